@@ -1,174 +1,21 @@
-// Takes pictures of every screen of the web UI at three widths in both themes, with sample traffic, to look at:
-// `node scripts/screenshots.ts [folder]`, by default a folder of its own in the temporary folder, which it names. With
-// `--guide` it plays the stories of docs/guide/ and takes their pictures instead.
+// Takes pictures of every screen of the web UI in both themes, with sample traffic, to look at:
+// `node scripts/screenshots.ts [--sizes 390x844,720x450] [folder]`, by default at three widths, and in a folder of its own
+// in the temporary folder, which it names. With `--guide` it plays the stories of docs/guide/ and takes their pictures instead.
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
-import { aiBodies } from '../test/helpers/ai-bodies.ts';
+import type { ViewportSize } from 'playwright-core';
 import { startTestApp, type TestApp } from '../test/helpers/app.ts';
-import { sendDemoTraffic, startShop } from '../test/helpers/demo-traffic.ts';
-import type { Origin } from '../test/helpers/origin.ts';
+import { startShop } from '../test/helpers/demo-traffic.ts';
 import { openUi, startBrowser } from '../test/helpers/pages.ts';
-import { until } from '../test/helpers/waiting.ts';
+import { fillApp, openCheckout, screens, type Prepare } from '../test/helpers/screens.ts';
 import { startTestViewer, type TestViewer } from '../test/helpers/viewer.ts';
 import { takeGuidePictures } from './guide/index.ts';
 
-const SIZES = [
-  { width: 1024, height: 700 },
-  { width: 1440, height: 900 },
-  { width: 1920, height: 1080 },
-] as const;
 const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
 const THEMES = ['light', 'dark'] as const;
-
-/** The pictures: each does what has to be done before it is taken. */
-const PICTURES: Readonly<Record<string, (page: Page, app: TestApp) => Promise<void>>> = {
-  traffic: openCheckout,
-  'detail-right': async (page) => {
-    await openCheckout(page);
-    await page.getByRole('tab', { name: 'Overview' }).click();
-    const button = page.getByRole('button', { name: 'Dock at the right' });
-    // A narrow window has no room for it.
-    if (await button.isVisible()) await button.click();
-  },
-  filter: async (page) => {
-    await page.keyboard.press('/');
-    await page.keyboard.type('host:127.* status:4xx,5xx dur');
-    await page.getByRole('option').first().waitFor();
-  },
-  palette: async (page) => {
-    await openCheckout(page);
-    await page.getByRole('grid', { name: 'Requests' }).focus();
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('re');
-  },
-  menu: async (page) => {
-    await page
-      .getByRole('row', { name: /POST 200 .*checkout/ })
-      .last()
-      .click({ button: 'right' });
-    await page.getByRole('menu').waitFor();
-  },
-  assistants: async (page) => {
-    await page
-      .getByRole('row', { name: /chat\/completions/ })
-      .last()
-      .click();
-    await page.getByText('It is cold.').waitFor();
-  },
-  'tools-map-local': async (page) => {
-    await goTo(page, '/tools?tool=mapLocal');
-    await page.getByText('Empty cart').first().click();
-    await page.getByRole('textbox', { name: 'Name' }).waitFor();
-  },
-  'tools-scripting': async (page) => {
-    await goTo(page, '/tools?tool=scripting');
-    await page.getByText('Add a header').first().click();
-    await page.getByRole('textbox', { name: 'Name' }).waitFor();
-  },
-  'tools-empty': (page) => goTo(page, '/tools?tool=dnsSpoofing'),
-  breakpoints: async (page) => {
-    await goTo(page, '/breakpoints');
-    await page.getByText('Held at request').waitFor();
-  },
-  insights: async (page) => {
-    await goTo(page, '/insights');
-    await page.getByText('Requests per').waitFor();
-  },
-  'insights-endpoints': async (page) => {
-    await goTo(page, '/insights?section=endpoints');
-    await page.getByRole('row').nth(2).waitFor();
-  },
-  'capture-sheet': async (page, app) => {
-    await until('a page listens', async () => {
-      const { opened } = (await app.result('open_capture', { app: 'node' })) as { opened: boolean };
-      return opened;
-    });
-    await page.getByRole('dialog', { name: 'Capture node' }).waitFor();
-    await page.getByLabel('Another domain').fill('api.harbor.test');
-    await page.keyboard.press('Enter');
-    await page.getByText('What changes on this computer').waitFor();
-  },
-  'setup-android': (page) => goTo(page, '/setup?page=android'),
-  'setup-docker': (page) => goTo(page, '/setup?page=docker'),
-  setup: (page) => goTo(page, '/setup'),
-  'setup-ios': (page) => goTo(page, '/setup?page=ios'),
-  mcp: (page) => goTo(page, '/mcp'),
-  settings: (page) => goTo(page, '/settings'),
-  'settings-ssl': (page) => goTo(page, '/settings?page=ssl'),
-  'settings-certificate': async (page) => {
-    await goTo(page, '/settings?page=certificate');
-    await page
-      .getByRole('region', { name: /^Trust of/ })
-      .first()
-      .waitFor();
-  },
-  'settings-network': (page) => goTo(page, '/settings?page=network'),
-};
-
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(`location.hash = '#${path}'`);
-  // The code of a screen is loaded when it is first shown.
-  await page.locator('main [data-region]').first().waitFor();
-}
-
-async function openCheckout(page: Page): Promise<void> {
-  await page
-    .getByRole('row', { name: /POST 200 .*checkout/ })
-    .last()
-    .click();
-  await page.getByText('requires_action').waitFor();
-}
-
-/** Sends the sample traffic and sets up the tools. Resolves with the request that a breakpoint holds. */
-async function fill(app: TestApp, shop: Origin): Promise<{ readonly held: Promise<unknown> }> {
-  await sendDemoTraffic(app, shop, 4);
-  await app.via('http://127.0.0.1:9/down').catch(() => undefined);
-  const headers = { 'Content-Type': 'application/json' };
-  const { body } = aiBodies.chatRequest;
-  await app.via(`${shop.http}/v1/chat/completions`, { method: 'POST', headers, body });
-  const ids = app.app.traffic.newest().map(({ id }) => id);
-  await app.result('annotate_request', {
-    id: ids.at(-7),
-    color: 'orange',
-    comment: 'Total differs from the cart',
-  });
-  await app.result('ui.pin_requests', { ids: [ids.at(-8)!], pinned: true });
-  await app.result('ui.import_rules', { state: { version: 1, tools: TOOLS }, mode: 'replace' });
-  for (const value of ['*.harbor.test', 'api.payments.test'])
-    await app.result('ssl_proxying', { action: 'add_host', value });
-  const held = app.via(`${shop.http}/v1/held`, { method: 'POST', headers, body: '{"cartId":"c_8Fq2LmZr"}' });
-  await until('a message is held', () => app.app.paused.count > 0);
-  return { held: held.catch(() => undefined) };
-}
-
-const TOOLS = {
-  breakpoint: { enabled: true, rules: [{ name: 'Held orders', pattern: '*/v1/held', stage: 'request' }] },
-  mapLocal: {
-    enabled: true,
-    rules: [
-      {
-        name: 'Empty cart',
-        pattern: '*/v1/carts/*',
-        methods: ['GET', 'PATCH'],
-        body: { text: '{"items": []}' },
-      },
-      { name: 'Terms of 2027', pattern: '*/legal/terms', enabled: false },
-    ],
-  },
-  scripting: {
-    rules: [
-      {
-        name: 'Add a header',
-        pattern: '*/v1/*',
-        code: "function onRequest(context, url, request) {\n  request.headers['x-debug'] = '1';\n  return request;\n}\n",
-      },
-    ],
-  },
-};
 
 /** Shows the sample traffic as `proxyctl view` does. */
 async function viewerOf(app: TestApp, folder: string): Promise<TestViewer> {
@@ -177,7 +24,7 @@ async function viewerOf(app: TestApp, folder: string): Promise<TestViewer> {
   return startTestViewer(path);
 }
 
-async function main(isGuide: boolean, folder: string): Promise<number> {
+async function main(isGuide: boolean, folder: string, sizes: readonly ViewportSize[]): Promise<number> {
   const browser = await startBrowser();
   if (browser === null) return 1;
   if (isGuide) {
@@ -190,10 +37,10 @@ async function main(isGuide: boolean, folder: string): Promise<number> {
   const app = await startTestApp();
   const each = async (
     name: string,
-    prepare: (page: Page, app: TestApp) => Promise<void>,
+    prepare: Prepare,
     server: Pick<TestApp, 'port' | 'codes'> = app,
   ): Promise<void> => {
-    for (const viewport of SIZES)
+    for (const viewport of sizes)
       for (const colorScheme of THEMES) {
         const { page, errors } = await openUi(browser, server, { viewport, colorScheme });
         await prepare(page, app);
@@ -204,8 +51,8 @@ async function main(isGuide: boolean, folder: string): Promise<number> {
       }
   };
   await each('empty', (page) => page.getByText('No requests yet').waitFor());
-  const { held } = await fill(app, shop);
-  for (const [name, prepare] of Object.entries(PICTURES)) await each(name, prepare);
+  const { held } = await fillApp(app, shop);
+  for (const [name, prepare] of Object.entries(screens)) await each(name, prepare);
   const viewer = await viewerOf(app, folder);
   await each('view', openCheckout, viewer);
   await viewer.close();
@@ -218,10 +65,17 @@ async function main(isGuide: boolean, folder: string): Promise<number> {
 }
 
 const { values, positionals } = parseArgs({
-  options: { guide: { type: 'boolean', default: false } },
+  options: {
+    guide: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '1024x700,1440x900,1920x1080' },
+  },
   allowPositionals: true,
 });
 process.exitCode = await main(
   values.guide,
   resolve(positionals[0] ?? mkdtempSync(join(tmpdir(), 'proxyctl-screenshots-'))),
+  values.sizes.split(',').map((size) => {
+    const [width = 0, height = 0] = size.split('x').map(Number);
+    return { width, height };
+  }),
 );
