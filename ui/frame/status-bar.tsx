@@ -49,7 +49,9 @@ function CertificateState({ isTrusted }: { readonly isTrusted: boolean }) {
       href={locationFragment('settings', { page: 'certificate' })}
     >
       <Icon aria-hidden />
-      {isTrusted ? 'Certificate trusted' : 'Certificate not trusted'}
+      <span className={css['statusLabel']}>
+        {isTrusted ? 'Certificate trusted' : 'Certificate not trusted'}
+      </span>
     </a>
   );
 }

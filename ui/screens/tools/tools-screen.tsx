@@ -61,7 +61,7 @@ function Panes({ tool, ruleId, isChosen }: PanesProps) {
   return (
     <>
       <RuleCommands tool={tool} draft={draft} />
-      <div className={css['center']}>
+      <div className={css['center']} inert={isOver}>
         <RuleList tool={tool} currentId={ruleId} draft={draft} />
         {draft !== null && (
           <>

@@ -1,8 +1,9 @@
 // Imports and exports all tools with their rules.
-import { Download, Upload } from 'lucide-react';
+import { Download, Ellipsis, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { count } from '../../state/actions.ts';
-import { TopActions, Button, Dialog } from '../../parts/index.ts';
+import { TopActions, Button, Dialog, IconButton, Menu } from '../../parts/index.ts';
+import { useMedia } from '../../state/media.ts';
 import { sayError } from '../../state/toasts.ts';
 import { exportRules, importRules } from './model/actions.ts';
 
@@ -22,15 +23,25 @@ export function TransferButtons() {
       sayError(`Import failed: ${first.name} is not a file of tools. Choose one that was exported here`);
     }
   };
+  const isNarrow = useMedia('(max-width: 1023px)');
+  const entries = [
+    { label: 'Import', icon: Upload, onSelect: () => file.current?.click() },
+    { label: 'Export all', icon: Download, onSelect: () => void exportRules() },
+  ];
   return (
     <>
       <TopActions>
-        <Button icon={Upload} onClick={() => file.current?.click()}>
-          Import
-        </Button>
-        <Button icon={Download} onClick={() => void exportRules()}>
-          Export all
-        </Button>
+        {isNarrow ? (
+          <Menu entries={entries} align="end">
+            <IconButton icon={Ellipsis} label="More actions" />
+          </Menu>
+        ) : (
+          entries.map(({ label, icon, onSelect }) => (
+            <Button key={label} icon={icon} onClick={onSelect}>
+              {label}
+            </Button>
+          ))
+        )}
       </TopActions>
       <input
         ref={file}
