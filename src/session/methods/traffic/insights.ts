@@ -30,22 +30,27 @@ export const insights = defineMethod({
   }),
   result: z.looseObject({}),
   run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0 }) =>
-    (await analyze(await filtered(app.traffic, filter), section, {
+    (await analyze(filtered(app.traffic, filter), section, {
       limit,
       steps,
       allowedSecrets: new Set(app.settings?.allowedSecrets),
     })) as Record<string, unknown>,
 });
 
-async function filtered(traffic: ViewContext['traffic'], filter: string): Promise<readonly Flow[]> {
-  if (filter.trim() === '') return traffic.all();
+/** Returns the flows that match, which are read one after another. */
+function filtered(traffic: ViewContext['traffic'], filter: string): AsyncIterable<Flow> {
+  if (filter.trim() === '') return traffic.selected();
   const parsed = parseFilter(filter);
   if (parsed.type === 'invalid')
     throw new ParameterError(`filter: ${parsed.message} (at character ${parsed.start + 1})`, {
       field: 'filter',
     });
-  const isKept = flowTest(parsed, new AbortController().signal);
-  const matching: Flow[] = [];
-  for await (const flow of traffic.selected()) if (await isKept(flow)) matching.push(flow);
-  return matching;
+  return matching(traffic.selected(), flowTest(parsed, new AbortController().signal));
+}
+
+async function* matching(
+  flows: AsyncIterable<Flow>,
+  isKept: ReturnType<typeof flowTest>,
+): AsyncGenerator<Flow, void, undefined> {
+  for await (const flow of flows) if (await isKept(flow)) yield flow;
 }

@@ -25,16 +25,19 @@ const COMPRESSED_WEIGHT = 50;
 /** Flows in one batch. */
 const BATCH_FLOWS = 100;
 
-/** Scans both messages of all exchanges, oldest first. */
+/** Flows in a list, or read one after another. */
+export type FlowSource = Iterable<Flow> | AsyncIterable<Flow>;
+
+/** Scans both messages of all exchanges, in their order. */
 export async function* scanMessages(
-  flows: readonly Flow[],
+  flows: FlowSource,
   targets: ScanRequest['targets'],
   scanner: BodyScanner,
 ): AsyncGenerator<ScannedMessage, void, undefined> {
   const running: Promise<readonly ScannedMessage[]>[] = [];
   let batch: FlowScan[] = [];
   let size = 0;
-  for (const group of groups(flows)) {
+  for await (const group of groups(flows)) {
     for (const scan of group.map((flow) => flowScan(flow, targets))) {
       const ready = scan instanceof Promise ? await scan : scan;
       for (const { request } of ready.pending) size += request.body.length;
@@ -53,10 +56,10 @@ export async function* scanMessages(
   for (const each of running) yield* await each;
 }
 
-function* groups(flows: readonly Flow[]): Generator<readonly Flow[], void, undefined> {
+async function* groups(flows: FlowSource): AsyncGenerator<readonly Flow[], void, undefined> {
   let group: Flow[] = [];
   let size = 0;
-  for (const flow of flows) {
+  for await (const flow of flows) {
     const more = weight(flow.originalRequest ?? flow.request) + weight(flow.response);
     if (group.length > 0 && (group.length >= MAX_CONCURRENT || size + more > MAX_CONCURRENT_BYTES)) {
       yield group;

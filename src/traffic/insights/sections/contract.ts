@@ -1,11 +1,12 @@
-// The contract of a section, and the functions that pass flows and scanned messages to its collector.
+// The contract of a section, and the functions that pass flows and scanned messages to its collector, one after
+// another: no section holds the traffic that it analyzes.
 import { availableParallelism } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../../flow/flow.ts';
 import { BodyScanner } from '../scan/body-scanner.ts';
 import type { ScanRequest } from '../scan/scan.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';
-import { scanMessages } from '../scan/scanned-messages.ts';
+import { scanMessages, type FlowSource } from '../scan/scanned-messages.ts';
 
 export interface AnalysisOptions {
   /** The maximum number of entries in each list. */
@@ -16,8 +17,8 @@ export interface AnalysisOptions {
   readonly allowedSecrets?: ReadonlySet<string>;
 }
 
-/** Computes a section as plain data. */
-export type SectionAnalysis = (flows: readonly Flow[], options: AnalysisOptions) => Promise<object>;
+/** Computes a section as plain data, in one pass. */
+export type SectionAnalysis = (flows: FlowSource, options: AnalysisOptions) => Promise<object>;
 
 export interface FlowCollector {
   add(flow: Flow): void;
@@ -33,13 +34,25 @@ const FLOWS_PER_TURN = 50;
 /** Adds all flows to a collector. */
 export async function collectFlows<C extends FlowCollector>(
   collector: C,
-  flows: readonly Flow[],
+  flows: FlowSource,
 ): Promise<C> {
-  for (const [at, flow] of flows.entries()) {
+  let added = 0;
+  for await (const flow of flows) {
     collector.add(flow);
-    if (at % FLOWS_PER_TURN === FLOWS_PER_TURN - 1) await turn();
+    if ((added += 1) % FLOWS_PER_TURN === 0) await turn();
   }
   return collector;
+}
+
+/** Yields flows that are added to a collector on their way. */
+export async function* passedTo(
+  collector: FlowCollector,
+  flows: FlowSource,
+): AsyncGenerator<Flow, void, undefined> {
+  for await (const flow of flows) {
+    collector.add(flow);
+    yield flow;
+  }
 }
 
 /** One scanner for all sections, whose workers stay for the next one; more than four would wait for this thread. */
@@ -48,7 +61,7 @@ const scanner = new BodyScanner({ workers: Math.min(4, availableParallelism()), 
 /** Scans the messages of all flows, and adds the results to a collector. */
 export async function collectMessages<C extends MessageCollector>(
   collector: C,
-  flows: readonly Flow[],
+  flows: FlowSource,
   targets: ScanRequest['targets'],
 ): Promise<C> {
   for await (const message of scanMessages(flows, targets, scanner)) collector.add(message);
