@@ -32,10 +32,7 @@ export interface MessageCollector {
 const FLOWS_PER_TURN = 50;
 
 /** Adds all flows to a collector. */
-export async function collectFlows<C extends FlowCollector>(
-  collector: C,
-  flows: FlowSource,
-): Promise<C> {
+export async function collectFlows<C extends FlowCollector>(collector: C, flows: FlowSource): Promise<C> {
   let added = 0;
   for await (const flow of flows) {
     collector.add(flow);
