@@ -30,7 +30,7 @@ interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
   bytes: number;
   lastId: number;
   /** When each was sent, where that is kept. */
-  starts: number[];
+  readonly starts: number[];
 }
 
 export const analyzeEndpoints: SectionAnalysis = async (flows, { limit, steps = 0 }) => ({
@@ -62,6 +62,22 @@ export class EndpointCollector {
     endpoint.bytes += flow.response?.size ?? 0;
     endpoint.lastId = flow.id;
     if (this.#keepsStarts) endpoint.starts.push(flow.startedAt);
+  }
+
+  /** Adds what another one has, whose flows come after those of this one. */
+  merge(other: EndpointCollector): void {
+    this.#from = Math.min(this.#from, other.#from);
+    this.#to = Math.max(this.#to, other.#to);
+    for (const [key, calls] of other.#endpoints) {
+      const known = this.#endpoints.get(key);
+      if (known !== undefined) addCalls(known, calls);
+      else if (this.#endpoints.size < MAX_KINDS) this.#endpoints.set(key, copyOf(calls, key));
+    }
+  }
+
+  /** The number of endpoints, those included that differ only in parameters. */
+  get size(): number {
+    return this.#endpoints.size;
   }
 
   /** The names of endpoints whose varying segments are placeholders, where they differ from those that were added. */
@@ -141,5 +157,5 @@ function addCalls(sum: Calls, { calls, errors, bytes, lastId, times, starts }: C
   sum.bytes += bytes;
   sum.lastId = Math.max(sum.lastId, lastId);
   sum.times.addAll(times);
-  sum.starts = sum.starts.concat(starts);
+  for (const at of starts) sum.starts.push(at);
 }
