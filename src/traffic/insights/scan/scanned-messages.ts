@@ -146,7 +146,7 @@ function scannedSides(flow: Flow, targets: ScanRequest['targets']): readonly Sca
   const { response } = flow;
   const sides: ScannedSide[] = [];
   if (request !== null && targets !== 'schema') sides.push({ side: 'request', message: request });
-  if (response !== null && (targets !== 'schema' || isJson(response)))
+  if (response !== null && (targets !== 'schema' || mayBeJson(response)))
     sides.push({ side: 'response', message: response });
   return sides;
 }
@@ -181,7 +181,7 @@ function pendingScan(
     side,
     isCut,
     request: {
-      targets,
+      targets: targets === 'both' && side === 'response' && !mayBeJson(message) ? 'secrets' : targets,
       endpoint: targets === 'secrets' || side === 'request' ? '' : `${endpointOf(flow)} ${flow.status}`,
       message: { host: flow.target.host, path, head: fieldsOf(message), transport: transportOf(flow) },
       body: bytes,
@@ -195,6 +195,7 @@ function fieldsOf({ head, trailers }: Message): string {
   return trailers === '' ? head : `${head.slice(0, -2)}${trailers}\r\n`;
 }
 
-function isJson(message: Message): boolean {
-  return /^\s*application\/(?:[\w.+-]+\+)?json\b/i.test(message.header('content-type') ?? '');
+/** Returns false for a body that is of no text; servers send JSON under many types of text, or none. */
+function mayBeJson(message: Message): boolean {
+  return !/^\s*(?:image|audio|video|font)\//i.test(message.header('content-type') ?? '');
 }
