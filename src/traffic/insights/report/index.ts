@@ -32,23 +32,31 @@ export interface Report {
   readonly limit: number;
 }
 
+/** What comes from elsewhere; `performance` and `failures` where they are not those that were collected. */
+type ReportParts = Partial<Pick<Report, 'run' | 'contract' | 'notes' | 'performance' | 'failures'>>;
+
 /** Collects all sections that do not scan bodies. */
 export class ReportCollector {
-  readonly #summary = new SummaryCollector();
-  readonly #endpoints = new EndpointCollector();
-  readonly #security = new SecurityCollector();
-  readonly #performance = new PerformanceCollector();
+  readonly summary = new SummaryCollector();
+  readonly endpoints: EndpointCollector;
+  readonly security = new SecurityCollector();
+  readonly performance = new PerformanceCollector();
   readonly #failures = new FailureCollector();
-  #last: { readonly head: string; readonly port: number; readonly endpoint: string } | null = null;
+  #last: { readonly head: string; readonly origin: string; readonly endpoint: string } | null = null;
+
+  /** `keepsStarts`: whether calls can be counted in steps of time. */
+  constructor(keepsStarts = false) {
+    this.endpoints = new EndpointCollector(keepsStarts);
+  }
 
   /** Adds a flow. `isRepeat`: true when an equal exchange has been added before. */
   add(flow: Flow, isRepeat = false): void {
     const endpoint = this.#endpointOf(flow);
-    this.#summary.add(flow, endpoint);
-    this.#endpoints.add(flow, endpoint);
-    this.#performance.add(flow, endpoint);
+    this.summary.add(flow, endpoint);
+    this.endpoints.add(flow, endpoint);
+    this.performance.add(flow, endpoint);
     this.#failures.add(flow);
-    if (!isRepeat) this.#security.add(flow);
+    if (!isRepeat) this.security.add(flow);
   }
 
   /**
@@ -57,9 +65,9 @@ export class ReportCollector {
    */
   #endpointOf(flow: Flow): string {
     const { head = '' } = flow.request ?? {};
-    const { port } = flow.target;
-    if (this.#last?.head !== head || this.#last.port !== port)
-      this.#last = { head, port, endpoint: pathEndpointOf(flow) };
+    const origin = `${flow.target.scheme} ${flow.target.port}`;
+    if (this.#last?.head !== head || this.#last.origin !== origin)
+      this.#last = { head, origin, endpoint: pathEndpointOf(flow) };
     return `${this.#last.endpoint}${operationSuffix(flow)}`;
   }
 
@@ -67,15 +75,15 @@ export class ReportCollector {
     secrets: SecretCollector,
     schemas: SchemaCollector,
     limit: number,
-    { run = null, contract = null, notes = [] }: Partial<Pick<Report, 'run' | 'contract' | 'notes'>> = {},
+    { run = null, contract = null, notes = [], performance, failures }: ReportParts = {},
   ): Report {
-    const names = this.#endpoints.names;
+    const names = this.endpoints.names;
     return shown({
-      summary: this.#summary.result(limit),
-      endpoints: this.#endpoints.result(limit),
+      summary: this.summary.result(limit),
+      endpoints: this.endpoints.result(limit),
       secrets: secrets.result(limit),
-      security: this.#security.result(limit),
-      performance: this.#performance.result(limit),
+      security: this.security.result(limit),
+      performance: performance ?? this.performance.result(limit),
       schema: schemas.result(limit),
       contract: contract && {
         ...contract,
@@ -84,7 +92,7 @@ export class ReportCollector {
           calls: [...new Set(each.calls.map((call) => names.get(call) ?? call))],
         })),
       },
-      failures: this.#failures.result(limit),
+      failures: failures ?? this.#failures.result(limit),
       run,
       notes,
       limit,
