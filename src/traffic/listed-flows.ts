@@ -160,7 +160,15 @@ export class ListedFlows {
 
   /** Returns the flows that are in the list now and whose ids pass a test, oldest first. */
   selected(isAsked: (id: number) => boolean): SelectedFlows {
-    const ids = this.#entries.ids().filter(isAsked);
+    return this.#selection(this.#entries.ids().filter(isAsked));
+  }
+
+  /** Returns the flows that are in the list now, with ids from `first` on and below `end`, oldest first. */
+  between(first: number, end: number): SelectedFlows {
+    return this.#selection(this.#entries.idsBetween(first, end));
+  }
+
+  #selection(ids: Float64Array): SelectedFlows {
     return { size: ids.length, [Symbol.asyncIterator]: () => this.#oldestFirst(ids) };
   }
 

@@ -2,9 +2,9 @@
 // restart of the proxy empties the engine's own list, but not this one.
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
 import { DiskNotices } from './disk-notices.ts';
-import { MARK } from './entry-table.ts';
+import { MARK, type RangeStamp } from './entry-table.ts';
 import { ListLimit } from './eviction.ts';
-import { Flow } from '../flow/flow.ts';
+import type { Flow } from '../flow/flow.ts';
 import type { ColumnTest } from '../flow/search/index.ts';
 import { flowOf, type HeldFlow } from '../flow/packed-flows.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
@@ -83,6 +83,16 @@ export class TrafficList {
     return this.#flows.selected(isAsked);
   }
 
+  /** Returns the flows that are in the list at the call, with ids from `first` on and below `end`, oldest first. */
+  between(first: number, end: number): SelectedFlows {
+    return this.#flows.between(first, end);
+  }
+
+  /** Returns what tells whether anything changed, for each range of `span` ids that has flows, by its number. */
+  stamps(span: number): ReadonlyMap<number, RangeStamp> {
+    return this.#flows.entries.stamps(span);
+  }
+
   /** Counts the flows whose ids pass a test. */
   count(isAsked: (id: number) => boolean): number {
     return this.#flows.entries.count(isAsked);
@@ -111,11 +121,6 @@ export class TrafficList {
   /** Returns the flows in memory, which are the newest. */
   newest(): readonly Flow[] {
     return this.#flows.inMemory().map(flowOf);
-  }
-
-  /** Returns those of them that are not records: the ones with large bodies, and the very newest. */
-  unpacked(): readonly Flow[] {
-    return this.#flows.inMemory().filter((held) => held instanceof Flow);
   }
 
   /** Yields the flows that changed after a revision, in the order of their changes. */

@@ -53,14 +53,15 @@ export async function* passedTo(
 }
 
 /** One scanner for all sections, whose workers stay for the next one; more than four would wait for this thread. */
-const scanner = new BodyScanner({ workers: Math.min(4, availableParallelism()), idleMs: 60_000 });
+export const scanner = new BodyScanner({ workers: Math.min(4, availableParallelism()), idleMs: 60_000 });
 
-/** Scans the messages of all flows, and adds the results to a collector. */
+/** Scans the messages of all flows, and adds the results to a collector. `by`: a scanner of one's own. */
 export async function collectMessages<C extends MessageCollector>(
   collector: C,
   flows: FlowSource,
   targets: ScanRequest['targets'],
+  by = scanner,
 ): Promise<C> {
-  for await (const message of scanMessages(flows, targets, scanner)) collector.add(message);
+  for await (const message of scanMessages(flows, targets, by)) collector.add(message);
   return collector;
 }

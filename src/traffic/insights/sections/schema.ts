@@ -41,8 +41,8 @@ export interface ShapePlace {
 
 export interface PlacedShape {
   readonly shape: Shape;
+  /** The flow. */
   readonly id: number;
-  readonly text?: string;
 }
 
 /** Returns true for a response whose shape is compared with others. */
@@ -102,15 +102,15 @@ export class SchemaCollector {
     this.addShape({ endpoint, status, lasting: () => lastingEndpointOf(flow) }, { shape: schema, id });
   }
 
-  /** Adds the shape of `times` responses, of which the flow with this id is the first. `text`: where it is known. */
-  addShape(place: ShapePlace, { shape, id, text }: PlacedShape, times = 1): void {
+  /** Adds the shape of `times` responses, of which the flow with this id is the first. */
+  addShape(place: ShapePlace, { shape, id }: PlacedShape, times = 1): void {
     const observed =
       this.#endpoints.get(`${place.endpoint} ${place.status}`) ?? this.#addEndpoint(place, shape);
     if (observed === null) return;
     observed.samples += times;
     if (observed.seen.has(shape)) return;
     observed.seen.add(shape);
-    const own = text ?? shapeText(shape);
+    const own = shapeText(shape);
     if (observed.known.has(own)) return;
     if (observed.known.size < MAX_KNOWN) observed.known.add(own);
     this.#compare(observed, shape, id);

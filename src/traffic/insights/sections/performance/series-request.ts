@@ -31,7 +31,8 @@ export const numberKeys: Keys = {
   noBody: 0,
 };
 
-function numberOf(data: string | Uint8Array): number {
+/** Returns a number that stands for a text or bytes. */
+export function numberOf(data: string | Uint8Array): number {
   return Number.parseInt(hash('sha1', data, 'hex').slice(0, DIGITS), 16);
 }
 

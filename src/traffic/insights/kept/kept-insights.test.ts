@@ -1,0 +1,167 @@
+// What is kept of a list tells exactly what an analysis of the list as it is tells, whatever has happened to it.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { capturedFlow } from '../../../../test/helpers/flows.ts';
+import { CaptureBudget } from '../../../flow/capture-budget.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import { FlowStore } from '../../../flow/store.ts';
+import { TrafficList } from '../../traffic-list.ts';
+import { insights, INSIGHT_SECTIONS } from '../index.ts';
+import { shown } from '../shown.ts';
+import { KeptInsights } from './kept-insights.ts';
+
+const OPTIONS = { limit: 100, steps: 4 };
+/** Few, so that there are many parts. */
+const SPAN = 8;
+
+/** Returns numbers below `limit` that look random and are the same each time. */
+function randomNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const HEADS = [
+  ['HTTP/1.1 200 OK', 'Content-Type: application/json', 'Access-Control-Allow-Credentials: true'],
+  ['HTTP/1.1 200 OK', 'Content-Type: text/html', 'Set-Cookie: session=1; Path=/', 'Server: a/1'],
+  ['HTTP/1.1 302 Found', 'Location: /users/2'],
+  ['HTTP/1.1 302 Found', 'Location: /posts/a-b-c-1'],
+  ['HTTP/1.1 500 Internal Server Error', 'Content-Type: application/json'],
+];
+const PATHS = ['/users/1', '/users/2', '/posts/a-b-c-1', '/posts/b-c-d-2', '/search?q=1', '/', '/large'];
+const BODIES = (id: number): readonly string[] => [
+  JSON.stringify({ id, name: `name ${id}` }),
+  JSON.stringify({ name: `name ${id}`, id, password: 'hunter2-Qx81-longer' }),
+  JSON.stringify({ id: String(id), list: [{ a: id }] }),
+  JSON.stringify({ message: `it broke ${id}` }),
+  'x'.repeat(3000),
+];
+
+/** Returns the same flow each time it is called with these. */
+function flowOf(id: number, seed: number): Flow {
+  const random = randomNumbers(seed);
+  const one = <T>(list: readonly T[]): T => list[random(list.length)]!;
+  const [host, origin] = [`host-${random(3)}.test`, `https://site-${random(3)}.test`];
+  const head = one(HEADS);
+  const method = one(['GET', 'GET', 'POST']);
+  const flow = capturedFlow({
+    id,
+    app: one(['curl', 'browser', null]),
+    target: { host, scheme: one(['http', 'https']), port: 443 },
+    request: {
+      head: [`${method} ${one(PATHS)} HTTP/1.1`, `Host: ${host}`, `Origin: ${origin}`, `Referer: ${origin}/`],
+      body: method === 'POST' ? one(['a', 'b']) : '',
+    },
+    response: { head: [...head, `Access-Control-Allow-Origin: ${origin}`], body: one(BODIES(id)) },
+  });
+  Object.assign(flow, { startedAt: flow.startedAt + random(4000) });
+  flow.timestamps.end = flow.timestamps.start + random(3000) + 1;
+  return flow;
+}
+
+class ChangingList {
+  readonly #store = new FlowStore(
+    new CaptureBudget({ maxBodyBytes: 1e6, memoryBytes: 1e8, spillPath: join(tmpdir(), 'never-made') }),
+  );
+  readonly list = new TrafficList(this.#store);
+  readonly #random: (limit: number) => number;
+  readonly #seeds = new Map<number, number>();
+  readonly #open = new Set<number>();
+
+  constructor(seed: number) {
+    this.#random = randomNumbers(seed);
+  }
+
+  change(): void {
+    const work = this.#random(10);
+    if (work < 4) for (let count = this.#random(12); count >= 0; count -= 1) this.#add();
+    else if (work === 4) this.list.open(Array.from({ length: this.#random(9) }, () => this.#flow()));
+    else if (work === 5) this.list.remove(this.#someIds(3));
+    else if (work === 6) this.list.remove(this.#ids().slice(0, this.#random(2 * SPAN)));
+    else if (work === 7) this.#end();
+    else if (work === 8) for (const id of this.#someIds(2)) this.#annotate(id);
+    else if (this.#random(6) === 0) this.list.clear();
+    else if (this.list.discard(this.#someIds(2)) > 0 && this.#random(2) === 0) this.list.restore();
+  }
+
+  /** Returns the flows that are in the list, made anew. */
+  fresh(): readonly Flow[] {
+    return this.#ids().map((id) => this.#made(id));
+  }
+
+  #add(): void {
+    const flow = this.#flow();
+    if (this.#random(6) === 0) {
+      this.#open.add(flow.id);
+      makeOpen(flow);
+      this.#store.add(flow);
+    } else {
+      this.#store.add(flow);
+      this.#store.finish(flow);
+    }
+  }
+
+  #flow(): Flow {
+    const id = this.list.takeId();
+    this.#seeds.set(id, this.#random(1e9));
+    return this.#made(id);
+  }
+
+  #made(id: number): Flow {
+    const flow = flowOf(id, this.#seeds.get(id)!);
+    if (this.#open.has(id)) makeOpen(flow);
+    return flow;
+  }
+
+  /** Ends the oldest flow that goes on. */
+  #end(): void {
+    const [id] = this.#open;
+    if (id === undefined) return;
+    this.#open.delete(id);
+    const flow = this.list.find(id);
+    if (flow === undefined) return;
+    const { response, status, state, timestamps } = this.#made(id);
+    Object.assign(flow, { response, status, state });
+    flow.timestamps.end = timestamps.end;
+    this.#store.finish(flow);
+  }
+
+  #annotate(id: number): void {
+    const flow = this.list.find(id);
+    if (flow !== undefined) this.list.annotate(flow, { comment: 'seen' });
+  }
+
+  #ids(): readonly number[] {
+    return this.list.newest().map(({ id }) => id);
+  }
+
+  #someIds(count: number): readonly number[] {
+    const ids = this.#ids();
+    return Array.from({ length: count }, () => ids[this.#random(ids.length)] ?? 0);
+  }
+}
+
+function makeOpen(flow: Flow): void {
+  Object.assign(flow, { response: null, status: 0, state: 'pending' });
+  flow.timestamps.end = 0;
+}
+
+test.each([1, 2, 3])('after random changes, %i', async (seed) => {
+  const changing = new ChangingList(seed);
+  const kept = new KeptInsights(changing.list, SPAN);
+  const random = randomNumbers(seed + 100);
+  for (let step = 0; step < 60; step += 1) {
+    changing.change();
+    if (random(2) > 0) continue;
+    const section = INSIGHT_SECTIONS[random(INSIGHT_SECTIONS.length)]!;
+    const expected = await insights(changing.fresh(), section, OPTIONS);
+    expect(shown(await kept.section(section, OPTIONS))).toEqual(expected);
+  }
+  for (const section of INSIGHT_SECTIONS)
+    expect(shown(await kept.section(section, OPTIONS))).toEqual(
+      await insights(changing.fresh(), section, OPTIONS),
+    );
+});

@@ -1,0 +1,193 @@
+// The insights of the traffic list, kept up: a second look reads only what has changed since the first. Nothing happens
+// between two looks, so that traffic which nobody asks about costs nothing.
+import type { Flow } from '../../../flow/flow.ts';
+import type { RangeStamp } from '../../entry-table.ts';
+import type { InsightSection } from '../index.ts';
+import { FailureCollector, MAX_FAILURES, type FailedRequest } from '../report/failures.ts';
+import { markdownReport } from '../report/markdown.ts';
+import type { BodyScanner } from '../scan/body-scanner.ts';
+import { scanner, type AnalysisOptions } from '../sections/contract.ts';
+import type { TrafficPerformance } from '../sections/performance/index.ts';
+import type { PerformanceFinding } from '../sections/performance/top-findings.ts';
+import { shownUrl } from '../shown-url.ts';
+import { FirstShapes } from './first-shapes.ts';
+import { PartTable, type KeptList } from './part-table.ts';
+import { mergedFigures, mergedMessages, type Figures, type Messages } from './totals.ts';
+
+/** Ids of one part. */
+const SPAN = 2048;
+/** Flows that are read before they are asked for: the newest, if so many are new. */
+const MAX_AHEAD = 5000;
+const MIN_AHEAD = 500;
+/** Parts with more bytes of bodies are left to those who ask. */
+const MAX_AHEAD_BYTES = 64 * 1024 * 1024;
+
+const WITH_MESSAGES: ReadonlySet<InsightSection> = new Set(['secrets', 'schema', 'markdown']);
+
+type Stamps = ReadonlyMap<number, RangeStamp>;
+
+export class KeptInsights {
+  readonly #list: KeptList;
+  readonly #parts: PartTable;
+  readonly #shapes = new FirstShapes();
+  /** All parts together; null where some have changed since. */
+  #figures: Figures | null = null;
+  #messages: (Messages & { readonly allowed: string }) | null = null;
+  /** Settles when the last look has ended; looks come one after another. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Looks that wait. */
+  #waiting = 0;
+
+  /** `span`: the number of ids in a part. `maxKept`: the number of things that are kept of all. */
+  constructor(list: KeptList, span = SPAN, maxKept?: number) {
+    this.#list = list;
+    this.#parts = new PartTable(list, span, maxKept);
+  }
+
+  /** The number of flows whose messages were scanned. */
+  get scanned(): number {
+    const scanned = this.#parts.inOrder().filter(({ messages }) => messages !== null);
+    return scanned.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Resolves with a section as plain data; with null for traffic that is too varied to be kept. */
+  async section(section: InsightSection, options: AnalysisOptions): Promise<object | null> {
+    this.#waiting += 1;
+    return this.#inTurn(async () => {
+      this.#waiting -= 1;
+      const isRead = await this.#readStale(WITH_MESSAGES.has(section));
+      return isRead ? this.#answer(section, options) : null;
+    });
+  }
+
+  /** Reads the newest flows if many of them are new, until `isOver` returns true or somebody looks. */
+  async ahead(by: BodyScanner, isOver: () => boolean): Promise<void> {
+    const isStopped = (): boolean => isOver() || this.#waiting > 0;
+    await this.#inTurn(async () => {
+      const stamps = this.#parts.stamps();
+      if (stamps === null) return;
+      const stale = this.#parts.stale(newest(stamps), true);
+      const isNew = (number: number): number =>
+        (stamps.get(number)?.count ?? 0) - this.#parts.knownIn(number);
+      if (stale.reduce((sum, number) => sum + isNew(number), 0) < MIN_AHEAD) return;
+      for (const number of stale) {
+        if (isStopped() || (await bytesOf(this.#parts.flowsOf(number))) > MAX_AHEAD_BYTES) continue;
+        this.#forgetTotals();
+        await this.#parts.read(number, stamps, by, isStopped);
+      }
+    });
+  }
+
+  /** Resolves with false when there is too much to keep. */
+  async #readStale(needsMessages: boolean): Promise<boolean> {
+    const stamps = this.#parts.stamps();
+    if (stamps === null) return false;
+    const stale = this.#parts.stale(stamps, needsMessages);
+    if (this.#parts.dropGone(stamps) || stale.length > 0) this.#forgetTotals();
+    for (const number of stale) {
+      await this.#parts.read(number, stamps, needsMessages ? scanner : null);
+      if (this.#parts.isTooVaried()) return false;
+    }
+    return true;
+  }
+
+  async #answer(section: InsightSection, options: AnalysisOptions): Promise<object> {
+    const { limit, steps, allowedSecrets } = options;
+    if (section === 'secrets') return (await this.#found(allowedSecrets)).secrets.result(limit);
+    if (section === 'schema') return (await this.#found(allowedSecrets)).schemas.result(limit);
+    if (section === 'markdown') return this.#markdown(options);
+    const { report } = await this.#figured();
+    if (section === 'summary') return report.summary.result(limit);
+    if (section === 'endpoints') return { endpoints: report.endpoints.result(limit, steps) };
+    if (section === 'security') return report.security.result(limit);
+    return this.#withUrls(report.performance.result(limit));
+  }
+
+  async #markdown({ limit, allowedSecrets }: AnalysisOptions): Promise<object> {
+    const { secrets, schemas } = await this.#found(allowedSecrets);
+    const { report, failed } = await this.#figured();
+    const performance = await this.#withUrls(report.performance.result(limit));
+    const failures = await this.#failures(failed.slice(0, Math.min(limit, MAX_FAILURES)));
+    return { markdown: markdownReport(report.report(secrets, schemas, limit, { performance, failures })) };
+  }
+
+  async #figured(): Promise<Figures> {
+    return (this.#figures ??= await mergedFigures(this.#parts.inOrder()));
+  }
+
+  async #found(allowedSecrets: ReadonlySet<string> = new Set()): Promise<Messages> {
+    const allowed = [...allowedSecrets].join(' ');
+    if (this.#messages?.allowed === allowed) return this.#messages;
+    const parts = this.#parts.inOrder();
+    await this.#shapes.read(
+      parts.flatMap(({ messages }) => [...(messages?.shapes ?? [])]),
+      (ids) => this.#flows(ids),
+    );
+    const messages = await mergedMessages(parts, this.#shapes, allowedSecrets);
+    this.#messages = { ...messages, allowed };
+    return messages;
+  }
+
+  #forgetTotals(): void {
+    this.#figures = null;
+    this.#messages = null;
+  }
+
+  async #failures(ids: readonly number[]): Promise<readonly FailedRequest[]> {
+    const failures = new FailureCollector();
+    for await (const flow of this.#flows(new Set(ids))) failures.add(flow);
+    return failures.result(ids.length);
+  }
+
+  /** Looks up the URLs of findings, of which the ids are kept; those are left out that are gone meanwhile. */
+  async #withUrls(findings: TrafficPerformance): Promise<TrafficPerformance> {
+    const lists: readonly (readonly PerformanceFinding[])[] = Object.values(findings);
+    const urls = new Map<number, string>();
+    for await (const { id, url } of this.#flows(new Set(lists.flat().map((each) => each.id))))
+      urls.set(id, shownUrl(url));
+    const shown = (list: readonly PerformanceFinding[]): readonly PerformanceFinding[] =>
+      list.flatMap((finding) => {
+        const url = urls.get(finding.id);
+        return url === undefined ? [] : [{ ...finding, url }];
+      });
+    return {
+      slow: shown(findings.slow),
+      large: shown(findings.large),
+      uncompressed: shown(findings.uncompressed),
+      uncached: shown(findings.uncached),
+      duplicates: shown(findings.duplicates),
+      nPlusOne: shown(findings.nPlusOne),
+      redirects: shown(findings.redirects),
+    };
+  }
+
+  #flows(ids: ReadonlySet<number>): AsyncIterable<Flow> {
+    return this.#list.selected((id) => ids.has(id));
+  }
+
+  /** Runs work when the work before it has ended. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** Returns the last parts, as far as they have the flows that are read ahead. */
+function newest(stamps: Stamps): Stamps {
+  const parts = new Map<number, RangeStamp>();
+  let flows = 0;
+  for (const [number, stamp] of [...stamps].reverse()) {
+    if (flows >= MAX_AHEAD) break;
+    parts.set(number, stamp);
+    flows += stamp.count;
+  }
+  return parts;
+}
+
+async function bytesOf(flows: AsyncIterable<Flow>): Promise<number> {
+  let bytes = 0;
+  for await (const { request, response } of flows)
+    bytes += (request?.capturedSize ?? 0) + (response?.capturedSize ?? 0);
+  return bytes;
+}
