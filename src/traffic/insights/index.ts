@@ -2,8 +2,8 @@
 // thread scans bodies character by character, so the proxy is not blocked.
 import type { Flow } from '../../flow/flow.ts';
 import type { FlowSource } from './scan/scanned-messages.ts';
-import { keptInsights } from './kept/of-list.ts';
-import type { KeptList } from './kept/part-table.ts';
+import { keptInsights } from './list/index.ts';
+import type { KeptList } from './list/part-table.ts';
 import { shown } from './shown.ts';
 import type { AnalysisOptions, SectionAnalysis } from './sections/contract.ts';
 

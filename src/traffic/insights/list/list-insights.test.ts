@@ -9,7 +9,7 @@ import { FlowStore } from '../../../flow/store.ts';
 import { TrafficList } from '../../traffic-list.ts';
 import { insights, INSIGHT_SECTIONS } from '../index.ts';
 import { shown } from '../shown.ts';
-import { KeptInsights } from './kept-insights.ts';
+import { KeptInsights } from './list-insights.ts';
 
 const OPTIONS = { limit: 100, steps: 4 };
 /** Few, so that there are many parts. */

@@ -1,8 +1,8 @@
 // Reads the exchanges of a list before a section asks for them, so that sections respond quickly. It runs only while no
 // traffic arrives, because traffic comes first.
-import type { BodyScanner } from './body-scanner.ts';
-import { keptInsights } from '../kept/of-list.ts';
-import type { KeptList } from '../kept/part-table.ts';
+import type { BodyScanner } from '../scan/body-scanner.ts';
+import { keptInsights } from './index.ts';
+import type { KeptList } from './part-table.ts';
 
 /** The list that is followed. */
 export interface FollowedList extends KeptList {
@@ -53,7 +53,7 @@ export class ScanAhead {
   /** Scans until the list changes. */
   async #scan(revision: number): Promise<void> {
     const [{ BodyScanner: Scanner }, kept] = await Promise.all([
-      import('./body-scanner.ts'),
+      import('../scan/body-scanner.ts'),
       keptInsights(this.#followed),
     ]);
     if (this.#isOutdated(revision)) return;

@@ -1,5 +1,5 @@
 // The kept insights of each list, made when somebody asks.
-import type { KeptInsights } from './kept-insights.ts';
+import type { KeptInsights } from './list-insights.ts';
 import type { KeptList } from './part-table.ts';
 
 const known = new WeakMap<KeptList, Promise<KeptInsights>>();
@@ -12,6 +12,6 @@ export function keptInsights(list: KeptList): Promise<KeptInsights> {
 }
 
 async function loaded(list: KeptList): Promise<KeptInsights> {
-  const { KeptInsights: Kept } = await import('./kept-insights.ts');
+  const { KeptInsights: Kept } = await import('./list-insights.ts');
   return new Kept(list);
 }

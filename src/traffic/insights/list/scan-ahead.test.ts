@@ -7,7 +7,7 @@ import { CaptureBudget } from '../../../flow/capture-budget.ts';
 import { PackedFlow } from '../../../flow/packed-flows.ts';
 import { FlowStore } from '../../../flow/store.ts';
 import { TrafficList } from '../../traffic-list.ts';
-import { keptInsights } from '../kept/of-list.ts';
+import { keptInsights } from './index.ts';
 import { ScanAhead } from './scan-ahead.ts';
 
 const LOOK_MS = 20;
