@@ -2,8 +2,6 @@
 // thread scans bodies character by character, so the proxy is not blocked.
 import type { Flow } from '../../flow/flow.ts';
 import type { FlowSource } from './scan/scanned-messages.ts';
-import { keptInsights } from './list/index.ts';
-import type { KeptList } from './list/part-table.ts';
 import { shown } from './shown.ts';
 import type { AnalysisOptions, SectionAnalysis } from './sections/contract.ts';
 
@@ -37,23 +35,6 @@ export async function insights(
   const { load } = sections.find(({ id }) => id === section)!;
   const analyze = await load();
   return shown(await analyze(snapshot, options));
-}
-
-/** Computes one section of all of a list. What is known from an earlier look is not computed again. */
-export async function listInsights(
-  list: KeptList,
-  section: InsightSection,
-  options: AnalysisOptions,
-): Promise<object> {
-  const kept = await keptInsights(list);
-  const known = await kept.section(section, options);
-  return known === null
-    ? insights(
-        list.selected(() => true),
-        section,
-        options,
-      )
-    : shown(known);
 }
 
 function defineSection<const Id extends string>(id: Id, load: () => Promise<SectionAnalysis>) {

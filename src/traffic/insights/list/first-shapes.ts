@@ -20,9 +20,9 @@ export class FirstShapes {
     for (const shape of shapes) if (!first.has(keyOf(shape))) first.set(keyOf(shape), shape);
     const known = new Map([...this.#first].filter(([key, { id }]) => first.get(key)?.id === id));
     const missing = [...first.values()].filter((each) => !known.has(keyOf(each)));
-    const found = await shapesOf(flowsOf(new Set(missing.map(({ id }) => id))));
+    const shapesById = await shapesOf(flowsOf(new Set(missing.map(({ id }) => id))));
     for (const each of missing) {
-      const shape = found.get(each.id);
+      const shape = shapesById.get(each.id);
       if (shape !== undefined) known.set(keyOf(each), { id: each.id, shape });
     }
     this.#first = known;
@@ -40,17 +40,17 @@ function keyOf({ endpoint, status, number }: CountedShape): string {
 
 /** Returns the shapes of responses by the ids of their flows. */
 async function shapesOf(flows: AsyncIterable<Flow>): Promise<ReadonlyMap<number, Shape>> {
-  const found = new Map<number, Shape>();
+  const shapesById = new Map<number, Shape>();
   await collectMessages(
     {
       add({ flow, side, schema }) {
-        if (schema !== null && isCompared(side, flow)) found.set(flow.id, schema);
+        if (schema !== null && isCompared(side, flow)) shapesById.set(flow.id, schema);
       },
     },
     withoutScans(flows),
     'schema',
   );
-  return found;
+  return shapesById;
 }
 
 /** Yields flows whose shapes are made again, since known ones may have examples of other flows. */

@@ -1,4 +1,4 @@
-// What is kept of a list tells exactly what an analysis of the list as it is tells, whatever has happened to it.
+// The insights of a list tell what an analysis of it as it is tells, whatever has happened to it before.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { FlowStore } from '../../../flow/store.ts';
 import { TrafficList } from '../../traffic-list.ts';
 import { insights, INSIGHT_SECTIONS } from '../index.ts';
 import { shown } from '../shown.ts';
-import { KeptInsights } from './list-insights.ts';
+import { ListInsights } from './list-insights.ts';
 
 const OPTIONS = { limit: 100, steps: 4 };
 /** Few, so that there are many parts. */
@@ -87,7 +87,7 @@ class ChangingList {
     else if (this.list.discard(this.#someIds(2)) > 0 && this.#random(2) === 0) this.list.restore();
   }
 
-  /** Returns the flows that are in the list, made anew. */
+  /** Returns the flows that are in the list, made again. */
   fresh(): readonly Flow[] {
     return this.#ids().map((id) => this.#made(id));
   }
@@ -151,17 +151,17 @@ function makeOpen(flow: Flow): void {
 
 test.each([1, 2, 3])('after random changes, %i', async (seed) => {
   const changing = new ChangingList(seed);
-  const kept = new KeptInsights(changing.list, SPAN);
+  const listed = new ListInsights(changing.list, SPAN);
   const random = randomNumbers(seed + 100);
   for (let step = 0; step < 60; step += 1) {
     changing.change();
     if (random(2) > 0) continue;
     const section = INSIGHT_SECTIONS[random(INSIGHT_SECTIONS.length)]!;
     const expected = await insights(changing.fresh(), section, OPTIONS);
-    expect(shown(await kept.section(section, OPTIONS))).toEqual(expected);
+    expect(shown(await listed.section(section, OPTIONS))).toEqual(expected);
   }
   for (const section of INSIGHT_SECTIONS)
-    expect(shown(await kept.section(section, OPTIONS))).toEqual(
+    expect(shown(await listed.section(section, OPTIONS))).toEqual(
       await insights(changing.fresh(), section, OPTIONS),
     );
 });

@@ -1,4 +1,4 @@
-// The insights of the traffic list, kept up: a second look reads only what has changed since the first. Nothing happens
+// The insights of a traffic list, kept up: a second look reads only what has changed since the first. Nothing happens
 // between two looks, so that traffic which nobody asks about costs nothing.
 import type { Flow } from '../../../flow/flow.ts';
 import type { RangeStamp } from '../../entry-table.ts';
@@ -11,7 +11,7 @@ import type { TrafficPerformance } from '../sections/performance/index.ts';
 import type { PerformanceFinding } from '../sections/performance/top-findings.ts';
 import { shownUrl } from '../shown-url.ts';
 import { FirstShapes } from './first-shapes.ts';
-import { PartTable, type KeptList } from './part-table.ts';
+import { PartTable, type AnalyzedList } from './part-table.ts';
 import { mergedFigures, mergedMessages, type Figures, type Messages } from './totals.ts';
 
 /** Ids of one part. */
@@ -26,8 +26,8 @@ const WITH_MESSAGES: ReadonlySet<InsightSection> = new Set(['secrets', 'schema',
 
 type Stamps = ReadonlyMap<number, RangeStamp>;
 
-export class KeptInsights {
-  readonly #list: KeptList;
+export class ListInsights {
+  readonly #list: AnalyzedList;
   readonly #parts: PartTable;
   readonly #shapes = new FirstShapes();
   /** All parts together; null where some have changed since. */
@@ -39,7 +39,7 @@ export class KeptInsights {
   #waiting = 0;
 
   /** `span`: the number of ids in a part. `maxKept`: the number of things that are kept of all. */
-  constructor(list: KeptList, span = SPAN, maxKept?: number) {
+  constructor(list: AnalyzedList, span = SPAN, maxKept?: number) {
     this.#list = list;
     this.#parts = new PartTable(list, span, maxKept);
   }
@@ -93,10 +93,10 @@ export class KeptInsights {
 
   async #answer(section: InsightSection, options: AnalysisOptions): Promise<object> {
     const { limit, steps, allowedSecrets } = options;
-    if (section === 'secrets') return (await this.#found(allowedSecrets)).secrets.result(limit);
-    if (section === 'schema') return (await this.#found(allowedSecrets)).schemas.result(limit);
+    if (section === 'secrets') return (await this.#messagesOf(allowedSecrets)).secrets.result(limit);
+    if (section === 'schema') return (await this.#messagesOf(allowedSecrets)).schemas.result(limit);
     if (section === 'markdown') return this.#markdown(options);
-    const { report } = await this.#figured();
+    const { report } = await this.#figuresOf();
     if (section === 'summary') return report.summary.result(limit);
     if (section === 'endpoints') return { endpoints: report.endpoints.result(limit, steps) };
     if (section === 'security') return report.security.result(limit);
@@ -104,18 +104,18 @@ export class KeptInsights {
   }
 
   async #markdown({ limit, allowedSecrets }: AnalysisOptions): Promise<object> {
-    const { secrets, schemas } = await this.#found(allowedSecrets);
-    const { report, failed } = await this.#figured();
+    const { secrets, schemas } = await this.#messagesOf(allowedSecrets);
+    const { report, failed } = await this.#figuresOf();
     const performance = await this.#withUrls(report.performance.result(limit));
     const failures = await this.#failures(failed.slice(0, Math.min(limit, MAX_FAILURES)));
     return { markdown: markdownReport(report.report(secrets, schemas, limit, { performance, failures })) };
   }
 
-  async #figured(): Promise<Figures> {
+  async #figuresOf(): Promise<Figures> {
     return (this.#figures ??= await mergedFigures(this.#parts.inOrder()));
   }
 
-  async #found(allowedSecrets: ReadonlySet<string> = new Set()): Promise<Messages> {
+  async #messagesOf(allowedSecrets: ReadonlySet<string> = new Set()): Promise<Messages> {
     const allowed = [...allowedSecrets].join(' ');
     if (this.#messages?.allowed === allowed) return this.#messages;
     const parts = this.#parts.inOrder();

@@ -1,5 +1,5 @@
-// What scans found in the messages of a part of the traffic: each secret and each shape once, with its number. Shapes
-// are numbers too: their examples are values of one flow, and go with it.
+// The secrets and shapes in the messages of a part of the traffic, each once and counted. Shapes are numbers: their
+// examples are values of one flow, and go with it.
 import type { Flow } from '../../../flow/flow.ts';
 import { endpointOf, lastingEndpointOf } from '../flow-facts.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';

@@ -7,7 +7,7 @@ import { FieldReader } from '../sections/security/field-values.ts';
 import { TrafficPart } from './traffic-part.ts';
 
 /** The list that insights are kept of. */
-export interface KeptList {
+export interface AnalyzedList {
   selected(isAsked: (id: number) => boolean): AsyncIterable<Flow>;
   between(first: number, end: number): AsyncIterable<Flow>;
   stamps(span: number): ReadonlyMap<number, RangeStamp>;
@@ -17,7 +17,7 @@ export interface KeptList {
 const MAX_KEPT = 300_000;
 
 export class PartTable {
-  readonly #list: KeptList;
+  readonly #list: AnalyzedList;
   readonly #span: number;
   readonly #maxKept: number;
   readonly #parts = new Map<number, TrafficPart>();
@@ -26,7 +26,7 @@ export class PartTable {
   #maxFlows = Infinity;
 
   /** `span`: the number of ids in a part. */
-  constructor(list: KeptList, span: number, maxKept = MAX_KEPT) {
+  constructor(list: AnalyzedList, span: number, maxKept = MAX_KEPT) {
     this.#list = list;
     this.#span = span;
     this.#maxKept = maxKept;

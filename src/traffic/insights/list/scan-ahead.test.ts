@@ -7,7 +7,7 @@ import { CaptureBudget } from '../../../flow/capture-budget.ts';
 import { PackedFlow } from '../../../flow/packed-flows.ts';
 import { FlowStore } from '../../../flow/store.ts';
 import { TrafficList } from '../../traffic-list.ts';
-import { keptInsights } from './index.ts';
+import { insightsOf } from './index.ts';
 import { ScanAhead } from './scan-ahead.ts';
 
 const LOOK_MS = 20;
@@ -15,15 +15,15 @@ const MANY = 500;
 
 let store: FlowStore;
 let list: TrafficList;
-let packed = 0;
+let records = 0;
 let ahead: ScanAhead;
 
 beforeEach(() => {
   const spillPath = join(tmpdir(), 'never-made');
   store = new FlowStore(new CaptureBudget({ maxBodyBytes: 1e6, memoryBytes: 1e8, spillPath }));
   list = new TrafficList(store);
-  packed = 0;
-  store.subscribePacked((flow) => (packed += flow instanceof PackedFlow ? 1 : 0));
+  records = 0;
+  store.subscribePacked((flow) => (records += flow instanceof PackedFlow ? 1 : 0));
   ahead = new ScanAhead(list, LOOK_MS);
 });
 afterEach(() => ahead.close());
@@ -39,11 +39,11 @@ function capture(count: number, body = '{"id":1}'): void {
   }
 }
 
-const scanned = async (): Promise<number> => (await keptInsights(list)).scanned;
+const scanned = async (): Promise<number> => (await insightsOf(list)).scanned;
 
 test('many exchanges are scanned once the list rests, records of them too, and what comes later', async () => {
   capture(MANY);
-  expect(packed).toBeGreaterThan(MANY / 2);
+  expect(records).toBeGreaterThan(MANY / 2);
   await expect.poll(scanned, { timeout: 10_000 }).toBe(MANY);
   capture(MANY);
   await expect.poll(scanned, { timeout: 10_000 }).toBe(2 * MANY);

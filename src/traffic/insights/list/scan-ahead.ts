@@ -1,11 +1,11 @@
 // Reads the exchanges of a list before a section asks for them, so that sections respond quickly. It runs only while no
 // traffic arrives, because traffic comes first.
 import type { BodyScanner } from '../scan/body-scanner.ts';
-import { keptInsights } from './index.ts';
-import type { KeptList } from './part-table.ts';
+import { insightsOf } from './index.ts';
+import type { AnalyzedList } from './part-table.ts';
 
 /** The list that is followed. */
-export interface FollowedList extends KeptList {
+export interface FollowedList extends AnalyzedList {
   /** Increases with each change. */
   readonly revision: number;
 }
@@ -52,13 +52,13 @@ export class ScanAhead {
 
   /** Scans until the list changes. */
   async #scan(revision: number): Promise<void> {
-    const [{ BodyScanner: Scanner }, kept] = await Promise.all([
+    const [{ BodyScanner: Scanner }, insights] = await Promise.all([
       import('../scan/body-scanner.ts'),
-      keptInsights(this.#followed),
+      insightsOf(this.#followed),
     ]);
     if (this.#isOutdated(revision)) return;
     this.#scanner ??= new Scanner({ workers: 1, idleMs: IDLE_MS });
-    await kept.ahead(this.#scanner, () => this.#isOutdated(revision));
+    await insights.ahead(this.#scanner, () => this.#isOutdated(revision));
     if (!this.#isOutdated(revision)) this.#done = revision;
   }
 

@@ -9,7 +9,7 @@ import type { FieldReader } from '../sections/security/field-values.ts';
 import { FigurePart } from './figure-part.ts';
 import { MessagePart } from './message-part.ts';
 
-/** What scans found in a flow that has ended. */
+/** The results of scans of a flow that has ended. */
 interface ScannedFlow {
   readonly revision: number;
   readonly messages: readonly Omit<ScannedMessage, 'flow'>[];
@@ -17,7 +17,7 @@ interface ScannedFlow {
 
 export interface PartOptions {
   readonly stamp: RangeStamp;
-  /** What was known of it before; undefined for nothing. */
+  /** The part as it was read before; undefined for the first time. */
   readonly before: TrafficPart | undefined;
   /** Scans the messages; null where they are not scanned. */
   readonly scanner: BodyScanner | null;
@@ -111,7 +111,10 @@ function noteScan(flow: Flow, scanned: Map<number, ScannedFlow>): void {
   if (scanned.get(id)?.revision === revision) return;
   const messages = knownScans(flow, 'both');
   if (messages === null) return;
-  scanned.set(id, { revision, messages: messages.map(({ flow: _, ...message }) => message) });
+  scanned.set(id, {
+    revision,
+    messages: messages.map(({ side, isCut, secrets, schema }) => ({ side, isCut, secrets, schema })),
+  });
 }
 
 /** Yields flows after what scans found in them before is known again: most were made again since. */

@@ -32,7 +32,7 @@ export interface Report {
   readonly limit: number;
 }
 
-/** What comes from elsewhere; `performance` and `failures` where they are not those that were collected. */
+/** The parts that come from elsewhere; `performance` and `failures` in place of those that were collected. */
 type ReportParts = Partial<Pick<Report, 'run' | 'contract' | 'notes' | 'performance' | 'failures'>>;
 
 /** Collects all sections that do not scan bodies. */

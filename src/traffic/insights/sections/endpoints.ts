@@ -99,7 +99,7 @@ export class EndpointCollector {
   }
 
   #inSteps(starts: readonly number[], steps: number): readonly number[] {
-    const counts = new Array<number>(steps).fill(0);
+    const counts = Array.from({ length: steps }, () => 0);
     const stepMs = (this.#to - this.#from + 1) / steps;
     // A rounding error may put the last one past the end.
     for (const at of starts) counts[Math.min(steps - 1, Math.floor((at - this.#from) / stepMs))]! += 1;

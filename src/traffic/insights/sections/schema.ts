@@ -103,9 +103,8 @@ export class SchemaCollector {
   }
 
   /** Adds the shape of `times` responses, of which the flow with this id is the first. */
-  addShape(place: ShapePlace, { shape, id }: PlacedShape, times = 1): void {
-    const observed =
-      this.#endpoints.get(`${place.endpoint} ${place.status}`) ?? this.#addEndpoint(place, shape);
+  addShape(of: ShapePlace, { shape, id }: PlacedShape, times = 1): void {
+    const observed = this.#endpoints.get(`${of.endpoint} ${of.status}`) ?? this.#addEndpoint(of, shape);
     if (observed === null) return;
     observed.samples += times;
     if (observed.seen.has(shape)) return;

@@ -25,8 +25,8 @@ export class SeriesLog {
     const { id } = flow;
     const request = seriesRequest(flow, { id, url: flow.url }, endpoint, numberKeys);
     const { startedAt, url, sent, body, redirect } = request;
-    const place = request.endpoint === null ? 0 : this.#numberOf(request.endpoint) + 1;
-    const kind = place * FETCHES.length + FETCHES.indexOf(request.fetch);
+    const endpointNumber = request.endpoint === null ? 0 : this.#numberOf(request.endpoint) + 1;
+    const kind = endpointNumber * FETCHES.length + FETCHES.indexOf(request.fetch);
     this.#numbers.push(id, startedAt, Number(url), Number(sent ?? NONE), Number(body ?? NONE), kind);
     if (redirect !== null) this.#redirects.set(id, redirect);
   }

@@ -1,4 +1,4 @@
-// What series of requests look at in one request: a few numbers, and texts or what stands for them.
+// A request as series of requests look at it: a few numbers, and texts or numbers that stand for them.
 import { hash } from 'node:crypto';
 import type { Flow } from '../../../../flow/flow.ts';
 import type { Message } from '../../../../flow/message.ts';
@@ -7,7 +7,7 @@ import type { RequestRef } from './top-findings.ts';
 /** Stands for a text or a body. */
 export type Key = string | number;
 
-/** How texts and bodies are compared. */
+/** The ways to compare texts and bodies. */
 export interface Keys {
   readonly ofText: (text: string) => Key;
   readonly ofBody: (bytes: Uint8Array) => Key;
@@ -39,7 +39,7 @@ export function numberOf(data: string | Uint8Array): number {
 /** `fetched`: a response with status 200 to a GET that says how long it is valid, or must not be cached. */
 export type Fetch = 'no' | 'fetched' | 'without validity';
 
-/** Where a redirect leads. */
+/** The URL to which a redirect leads. */
 export interface RedirectTarget {
   readonly url: string;
   readonly key: Key;
