@@ -4,15 +4,17 @@ import type { Flow } from '../../../flow/flow.ts';
 import type { RangeStamp } from '../../entry-table.ts';
 import type { InsightSection } from '../index.ts';
 import { FailureCollector, MAX_FAILURES, type FailedRequest } from '../report/failures.ts';
+import { ReportCollector, type Report } from '../report/index.ts';
 import { markdownReport } from '../report/markdown.ts';
 import type { BodyScanner } from '../scan/body-scanner.ts';
 import { scanner, type AnalysisOptions } from '../sections/contract.ts';
 import type { TrafficPerformance } from '../sections/performance/index.ts';
 import type { PerformanceFinding } from '../sections/performance/top-findings.ts';
+import type { SchemaCollector } from '../sections/schema.ts';
 import { shownUrl } from '../shown-url.ts';
 import { FirstShapes } from './first-shapes.ts';
 import { PartTable, type AnalyzedList } from './part-table.ts';
-import { mergedFigures, mergedMessages, type Figures, type Messages } from './totals.ts';
+import { Totals } from './totals.ts';
 
 /** Ids of one part. */
 const SPAN = 2048;
@@ -31,8 +33,7 @@ export class ListInsights {
   readonly #parts: PartTable;
   readonly #shapes = new FirstShapes();
   /** All parts together; null where some have changed since. */
-  #figures: Figures | null = null;
-  #messages: (Messages & { readonly allowed: string }) | null = null;
+  #totals: Totals | null = null;
   /** Settles when the last look has ended; looks come one after another. */
   #turn: Promise<unknown> = Promise.resolve();
   /** Looks that wait. */
@@ -72,7 +73,7 @@ export class ListInsights {
       if (stale.reduce((sum, number) => sum + isNew(number), 0) < MIN_AHEAD) return;
       for (const number of stale) {
         if (isStopped() || (await bytesOf(this.#parts.flowsOf(number))) > MAX_AHEAD_BYTES) continue;
-        this.#forgetTotals();
+        this.#totals = null;
         await this.#parts.read(number, stamps, by, isStopped);
       }
     });
@@ -83,7 +84,7 @@ export class ListInsights {
     const stamps = this.#parts.stamps();
     if (stamps === null) return false;
     const stale = this.#parts.stale(stamps, needsMessages);
-    if (this.#parts.dropGone(stamps) || stale.length > 0) this.#forgetTotals();
+    if (this.#parts.dropGone(stamps) || stale.length > 0) this.#totals = null;
     for (const number of stale) {
       await this.#parts.read(number, stamps, needsMessages ? scanner : null);
       if (this.#parts.isTooVaried()) return false;
@@ -92,45 +93,42 @@ export class ListInsights {
   }
 
   async #answer(section: InsightSection, options: AnalysisOptions): Promise<object> {
-    const { limit, steps, allowedSecrets } = options;
-    if (section === 'secrets') return (await this.#messagesOf(allowedSecrets)).secrets.result(limit);
-    if (section === 'schema') return (await this.#messagesOf(allowedSecrets)).schemas.result(limit);
-    if (section === 'markdown') return this.#markdown(options);
-    const { report } = await this.#figuresOf();
-    if (section === 'summary') return report.summary.result(limit);
-    if (section === 'endpoints') return { endpoints: report.endpoints.result(limit, steps) };
-    if (section === 'security') return report.security.result(limit);
-    return this.#withUrls(report.performance.result(limit));
+    const totals = (this.#totals ??= new Totals(this.#parts.inOrder()));
+    const { limit, steps, allowedSecrets = new Set() } = options;
+    switch (section) {
+      case 'summary':
+        return (await totals.summary()).result(limit);
+      case 'endpoints':
+        return { endpoints: (await totals.endpoints()).result(limit, steps) };
+      case 'security':
+        return (await totals.security()).result(limit);
+      case 'performance':
+        return this.#withUrls((await totals.performance()).result(limit));
+      case 'secrets':
+        return (await totals.secrets(allowedSecrets)).result(limit);
+      case 'schema':
+        return (await this.#schemas(totals)).result(limit);
+      case 'markdown':
+        return { markdown: markdownReport(await this.#report(totals, options)) };
+    }
   }
 
-  async #markdown({ limit, allowedSecrets }: AnalysisOptions): Promise<object> {
-    const { secrets, schemas } = await this.#messagesOf(allowedSecrets);
-    const { report, failed } = await this.#figuresOf();
-    const performance = await this.#withUrls(report.performance.result(limit));
-    const failures = await this.#failures(failed.slice(0, Math.min(limit, MAX_FAILURES)));
-    return { markdown: markdownReport(report.report(secrets, schemas, limit, { performance, failures })) };
+  async #report(totals: Totals, { limit, allowedSecrets = new Set() }: AnalysisOptions): Promise<Report> {
+    const [secrets, schemas] = [await totals.secrets(allowedSecrets), await this.#schemas(totals)];
+    const performance = await this.#withUrls((await totals.performance()).result(limit));
+    const failures = await this.#failures(totals.failed.slice(0, Math.min(limit, MAX_FAILURES)));
+    const figures = new ReportCollector({
+      summary: await totals.summary(),
+      endpoints: await totals.endpoints(),
+      security: await totals.security(),
+    });
+    return figures.report(secrets, schemas, limit, { performance, failures });
   }
 
-  async #figuresOf(): Promise<Figures> {
-    return (this.#figures ??= await mergedFigures(this.#parts.inOrder()));
-  }
-
-  async #messagesOf(allowedSecrets: ReadonlySet<string> = new Set()): Promise<Messages> {
-    const allowed = [...allowedSecrets].join(' ');
-    if (this.#messages?.allowed === allowed) return this.#messages;
-    const parts = this.#parts.inOrder();
-    await this.#shapes.read(
-      parts.flatMap(({ messages }) => [...(messages?.shapes ?? [])]),
-      (ids) => this.#flows(ids),
-    );
-    const messages = await mergedMessages(parts, this.#shapes, allowedSecrets);
-    this.#messages = { ...messages, allowed };
-    return messages;
-  }
-
-  #forgetTotals(): void {
-    this.#figures = null;
-    this.#messages = null;
+  async #schemas(totals: Totals): Promise<SchemaCollector> {
+    const shapes = this.#parts.inOrder().flatMap(({ messages }) => [...(messages?.shapes ?? [])]);
+    await this.#shapes.read(shapes, (ids) => this.#flows(ids));
+    return totals.schemas(this.#shapes);
   }
 
   async #failures(ids: readonly number[]): Promise<readonly FailedRequest[]> {

@@ -35,28 +35,36 @@ export interface Report {
 /** The parts that come from elsewhere; `performance` and `failures` in place of those that were collected. */
 type ReportParts = Partial<Pick<Report, 'run' | 'contract' | 'notes' | 'performance' | 'failures'>>;
 
+interface Collected {
+  readonly summary?: SummaryCollector;
+  readonly endpoints?: EndpointCollector;
+  readonly security?: SecurityCollector;
+}
+
 /** Collects all sections that do not scan bodies. */
 export class ReportCollector {
-  readonly summary = new SummaryCollector();
-  readonly endpoints: EndpointCollector;
-  readonly security = new SecurityCollector();
-  readonly performance = new PerformanceCollector();
+  readonly #summary: SummaryCollector;
+  readonly #endpoints: EndpointCollector;
+  readonly #security: SecurityCollector;
+  readonly #performance = new PerformanceCollector();
   readonly #failures = new FailureCollector();
   #last: { readonly head: string; readonly origin: string; readonly endpoint: string } | null = null;
 
-  /** `keepsStarts`: whether calls can be counted in steps of time. */
-  constructor(keepsStarts = false) {
-    this.endpoints = new EndpointCollector(keepsStarts);
+  /** Begins with what was collected elsewhere. */
+  constructor({ summary, endpoints, security }: Collected = {}) {
+    this.#summary = summary ?? new SummaryCollector();
+    this.#endpoints = endpoints ?? new EndpointCollector();
+    this.#security = security ?? new SecurityCollector();
   }
 
   /** Adds a flow. `isRepeat`: true when an equal exchange has been added before. */
   add(flow: Flow, isRepeat = false): void {
     const endpoint = this.#endpointOf(flow);
-    this.summary.add(flow, endpoint);
-    this.endpoints.add(flow, endpoint);
-    this.performance.add(flow, endpoint);
+    this.#summary.add(flow, endpoint);
+    this.#endpoints.add(flow, endpoint);
+    this.#performance.add(flow, endpoint);
     this.#failures.add(flow);
-    if (!isRepeat) this.security.add(flow);
+    if (!isRepeat) this.#security.add(flow);
   }
 
   /**
@@ -77,13 +85,13 @@ export class ReportCollector {
     limit: number,
     { run = null, contract = null, notes = [], performance, failures }: ReportParts = {},
   ): Report {
-    const names = this.endpoints.names;
+    const names = this.#endpoints.names;
     return shown({
-      summary: this.summary.result(limit),
-      endpoints: this.endpoints.result(limit),
+      summary: this.#summary.result(limit),
+      endpoints: this.#endpoints.result(limit),
       secrets: secrets.result(limit),
-      security: this.security.result(limit),
-      performance: performance ?? this.performance.result(limit),
+      security: this.#security.result(limit),
+      performance: performance ?? this.#performance.result(limit),
       schema: schemas.result(limit),
       contract: contract && {
         ...contract,
