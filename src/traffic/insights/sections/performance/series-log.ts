@@ -34,14 +34,14 @@ export class SeriesLog {
   /** Yields the requests; their URLs are looked up by their ids. */
   *[Symbol.iterator](): Generator<SeriesRequest, void, undefined> {
     for (let at = 0; at < this.#numbers.length; at += WIDTH) {
-      const [id = 0, startedAt = 0, url = 0, sent = 0, body = 0, kind = 0] = this.#numbers.slice(
-        at,
-        at + WIDTH,
-      );
+      const id = this.#number(at);
+      const sent = this.#number(at + 3);
+      const body = this.#number(at + 4);
+      const kind = this.#number(at + 5);
       yield {
         request: { id, url: '' },
-        startedAt,
-        url,
+        startedAt: this.#number(at + 1),
+        url: this.#number(at + 2),
         fetch: FETCHES[kind % FETCHES.length] ?? 'no',
         sent: sent === NONE ? null : sent,
         body: body === NONE ? null : body,
@@ -49,6 +49,10 @@ export class SeriesLog {
         redirect: this.#redirects.get(id) ?? null,
       };
     }
+  }
+
+  #number(at: number): number {
+    return this.#numbers[at] ?? 0;
   }
 
   #numberOf(endpoint: string): number {

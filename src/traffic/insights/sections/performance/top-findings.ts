@@ -20,6 +20,7 @@ export interface RequestRef {
 
 /** Returns a reference to keep. */
 export function keptRef({ id, url }: RequestRef): RequestRef {
+  if (url === '') return { id, url };
   // A copy, because a substring keeps its whole parent in memory.
   return { id, url: Buffer.from(url.slice(0, 2000)).toString() };
 }
