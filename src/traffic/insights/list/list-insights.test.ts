@@ -10,6 +10,7 @@ import { TrafficList } from '../../traffic-list.ts';
 import { insights, INSIGHT_SECTIONS } from '../index.ts';
 import { shown } from '../shown.ts';
 import { ListInsights } from './list-insights.ts';
+import type { AnalyzedList } from './part-table.ts';
 
 const OPTIONS = { limit: 100, steps: 4 };
 /** Few, so that there are many parts. */
@@ -77,7 +78,7 @@ class ChangingList {
 
   change(): void {
     const work = this.#random(10);
-    if (work < 4) for (let count = this.#random(12); count >= 0; count -= 1) this.#add();
+    if (work < 4) this.add(this.#random(12) + 1);
     else if (work === 4) this.list.open(Array.from({ length: this.#random(9) }, () => this.#flow()));
     else if (work === 5) this.list.remove(this.#someIds(3));
     else if (work === 6) this.list.remove(this.#ids().slice(0, this.#random(2 * SPAN)));
@@ -85,6 +86,11 @@ class ChangingList {
     else if (work === 8) for (const id of this.#someIds(2)) this.#annotate(id);
     else if (this.#random(6) === 0) this.list.clear();
     else if (this.list.discard(this.#someIds(2)) > 0 && this.#random(2) === 0) this.list.restore();
+  }
+
+  /** Captures flows, of which some go on. */
+  add(count: number): void {
+    for (let added = 0; added < count; added += 1) this.#add();
   }
 
   /** Returns the flows that are in the list, made again. */
@@ -165,3 +171,67 @@ test.each([1, 2, 3])('after random changes, %i', async (seed) => {
       await insights(changing.fresh(), section, OPTIONS),
     );
 });
+
+test('a second look reads what has changed, and scans nothing twice', async () => {
+  const changing = new ChangingList(4);
+  changing.add(20 * SPAN);
+  const reads: number[] = [];
+  const listed = new ListInsights(watched(changing.list, reads), SPAN);
+  await listed.section('markdown', OPTIONS);
+  expect(reads.length).toBeGreaterThan(20);
+  reads.length = 0;
+  await listed.section('markdown', OPTIONS);
+  // Parts with flows that go on are read each time.
+  const again = reads.length;
+  expect(again).toBeLessThan(20);
+  reads.length = 0;
+  changing.list.remove([1]);
+  changing.add(1);
+  await listed.section('markdown', OPTIONS);
+  expect(reads.length).toBeLessThanOrEqual(again + 2);
+});
+
+test('an example of a shape goes with its flow', async () => {
+  const changing = new ChangingList(5);
+  const flows = [1, 2].map((value) =>
+    capturedFlow({
+      id: changing.list.takeId(),
+      response: {
+        head: ['HTTP/1.1 200 OK', 'Content-Type: application/json'],
+        body: JSON.stringify({ city: `city ${value}` }),
+      },
+    }),
+  );
+  changing.list.open(flows);
+  const listed = new ListInsights(changing.list);
+  const text = async (): Promise<string> => JSON.stringify(await listed.section('schema', OPTIONS));
+  expect(await text()).toContain('city 1');
+  changing.list.remove([flows[0]!.id]);
+  expect(await text()).toContain('city 2');
+  expect(await text()).not.toContain('city 1');
+});
+
+test('traffic that is too varied is not kept, until there is much less of it', async () => {
+  const { list } = new ChangingList(6);
+  const ids = Array.from({ length: 100 }, () => list.takeId());
+  list.open(
+    ids.map((id) => capturedFlow({ id, request: { head: [`GET /word${id}/a HTTP/1.1`, 'Host: a.test'] } })),
+  );
+  const listed = new ListInsights(list, SPAN, 60);
+  expect(await listed.section('summary', OPTIONS)).toBeNull();
+  expect(await listed.section('summary', OPTIONS)).toBeNull();
+  list.remove(ids.slice(0, 90));
+  expect(await listed.section('summary', OPTIONS)).toMatchObject({ requests: 10 });
+});
+
+/** Returns the list, which notes the parts that are read of it. */
+function watched(list: TrafficList, reads: number[]): AnalyzedList {
+  return {
+    selected: (isAsked) => list.selected(isAsked),
+    stamps: (span) => list.stamps(span),
+    between(first, end) {
+      reads.push(first);
+      return list.between(first, end);
+    },
+  };
+}
