@@ -158,17 +158,8 @@ export class ListedFlows {
     return this.#entries.has(id) ? (this.#inMemory(id) ?? this.#read(id)) : undefined;
   }
 
-  /** Returns the flows that are in the list now and whose ids pass a test, oldest first. */
-  selected(isAsked: (id: number) => boolean): SelectedFlows {
-    return this.#selection(this.#entries.ids().filter(isAsked));
-  }
-
-  /** Returns the flows that are in the list now, with ids from `first` on and below `end`, oldest first. */
-  between(first: number, end: number): SelectedFlows {
-    return this.#selection(this.#entries.idsBetween(first, end));
-  }
-
-  #selection(ids: Float64Array): SelectedFlows {
+  /** Returns the flows of these ascending ids, oldest first. */
+  ofIds(ids: Float64Array): SelectedFlows {
     return { size: ids.length, [Symbol.asyncIterator]: () => this.#oldestFirst(ids) };
   }
 

@@ -80,12 +80,12 @@ export class TrafficList {
 
   /** Returns the flows that are in the list at the call and whose ids pass a test, oldest first. */
   selected(isAsked: (id: number) => boolean = () => true): SelectedFlows {
-    return this.#flows.selected(isAsked);
+    return this.#flows.ofIds(this.#flows.entries.ids().filter(isAsked));
   }
 
   /** Returns the flows that are in the list at the call, with ids from `first` on and below `end`, oldest first. */
   between(first: number, end: number): SelectedFlows {
-    return this.#flows.between(first, end);
+    return this.#flows.ofIds(this.#flows.entries.idsBetween(first, end));
   }
 
   /** Returns what tells whether anything changed, for each range of `span` ids that has flows, by its number. */
@@ -104,13 +104,6 @@ export class TrafficList {
     mayMatch?: ColumnTest,
   ): AsyncGenerator<Flow, void, undefined> {
     return this.#flows.newestFirst(isAsked, mayMatch);
-  }
-
-  /** Returns all flows, oldest first. They take memory: `selected` is for those who need one after another. */
-  async all(): Promise<Flow[]> {
-    const all: Flow[] = [];
-    for await (const flow of this.selected()) all.push(flow);
-    return all;
   }
 
   /** Resolves with true when the session file has all that has ended; false when it cannot be written for now. */
