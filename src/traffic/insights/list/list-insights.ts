@@ -36,8 +36,8 @@ export class ListInsights {
   #totals: Totals | null = null;
   /** Settles when the last look has ended; looks come one after another. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** Looks that wait. */
-  #waiting = 0;
+  /** Looks that wait, or have not ended. */
+  #looks = 0;
 
   /** `span`: the number of ids in a part. `maxKept`: the number of things that are kept of all. */
   constructor(list: AnalyzedList, span = SPAN, maxKept?: number) {
@@ -53,30 +53,37 @@ export class ListInsights {
 
   /** Resolves with a section as plain data; with null for traffic that is too varied to be kept. */
   async section(section: InsightSection, options: AnalysisOptions): Promise<object | null> {
-    this.#waiting += 1;
+    this.#looks += 1;
     return this.#inTurn(async () => {
-      this.#waiting -= 1;
       const isRead = await this.#readStale(WITH_MESSAGES.has(section));
       return isRead ? this.#answer(section, options) : null;
+    }).finally(() => (this.#looks -= 1));
+  }
+
+  /**
+   * Reads the newest flows if many of them are new, until `isOver` returns true or somebody looks. Resolves with false
+   * when it did not get to the end.
+   */
+  async ahead(by: BodyScanner, isOver: () => boolean): Promise<boolean> {
+    const isStopped = (): boolean => isOver() || this.#looks > 0;
+    if (isStopped()) return false;
+    return this.#inTurn(async () => {
+      await this.#readAhead(by, isStopped);
+      return !isStopped();
     });
   }
 
-  /** Reads the newest flows if many of them are new, until `isOver` returns true or somebody looks. */
-  async ahead(by: BodyScanner, isOver: () => boolean): Promise<void> {
-    const isStopped = (): boolean => isOver() || this.#waiting > 0;
-    await this.#inTurn(async () => {
-      const stamps = this.#parts.stamps();
-      if (stamps === null) return;
-      const stale = this.#parts.stale(newest(stamps), true);
-      const isNew = (number: number): number =>
-        (stamps.get(number)?.count ?? 0) - this.#parts.knownIn(number);
-      if (stale.reduce((sum, number) => sum + isNew(number), 0) < MIN_AHEAD) return;
-      for (const number of stale) {
-        if (isStopped() || (await bytesOf(this.#parts.flowsOf(number))) > MAX_AHEAD_BYTES) continue;
-        this.#totals = null;
-        await this.#parts.read(number, stamps, by, isStopped);
-      }
-    });
+  async #readAhead(by: BodyScanner, isStopped: () => boolean): Promise<void> {
+    const stamps = this.#parts.stamps();
+    if (stamps === null) return;
+    const stale = this.#parts.stale(newest(stamps), true);
+    const added = (number: number): number => (stamps.get(number)?.count ?? 0) - this.#parts.knownIn(number);
+    if (stale.reduce((sum, number) => sum + added(number), 0) < MIN_AHEAD) return;
+    for (const number of stale) {
+      if (isStopped() || (await bytesOf(this.#parts.flowsOf(number))) > MAX_AHEAD_BYTES) continue;
+      this.#totals = null;
+      await this.#parts.read(number, stamps, by, isStopped);
+    }
   }
 
   /** Resolves with false when there is too much to keep. */

@@ -23,7 +23,8 @@ export class ScanAhead {
   #seen: number;
   /** The revision up to which all is done. */
   #done: number;
-  #isScanning = false;
+  /** Settles when the scan that runs has ended; null while none runs. */
+  #running: Promise<void> | null = null;
   #isClosed = false;
   /** Null until it is needed. */
   #scanner: BodyScanner | null = null;
@@ -32,22 +33,23 @@ export class ScanAhead {
     this.#followed = followed;
     this.#seen = followed.revision;
     this.#done = 0;
-    this.#timer = setInterval(() => void this.#scanWhenUnchanged(), lookMs).unref();
+    this.#timer = setInterval(() => this.#scanWhenUnchanged(), lookMs).unref();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#scanner?.close();
+    // It reads the files of the list, which are closed next.
+    await this.#running;
   }
 
-  async #scanWhenUnchanged(): Promise<void> {
+  #scanWhenUnchanged(): void {
     const { revision } = this.#followed;
     const rests = revision === this.#seen;
     this.#seen = revision;
-    if (!rests || this.#isScanning || revision - this.#done < MIN_CHANGES) return;
-    this.#isScanning = true;
-    await this.#scan(revision).finally(() => (this.#isScanning = false));
+    if (!rests || revision - this.#done < MIN_CHANGES) return;
+    this.#running ??= this.#scan(revision).finally(() => (this.#running = null));
   }
 
   /** Scans until the list changes. */
@@ -58,8 +60,7 @@ export class ScanAhead {
     ]);
     if (this.#isOutdated(revision)) return;
     this.#scanner ??= new Scanner({ workers: 1, idleMs: IDLE_MS });
-    await insights.ahead(this.#scanner, () => this.#isOutdated(revision));
-    if (!this.#isOutdated(revision)) this.#done = revision;
+    if (await insights.ahead(this.#scanner, () => this.#isOutdated(revision))) this.#done = revision;
   }
 
   #isOutdated(revision: number): boolean {
