@@ -8,6 +8,7 @@ import { followLocation, go, locationFragment, showLocation } from './state/loca
 import { isViewer } from './state/mode.ts';
 import { NoSession } from './frame/no-session.tsx';
 import { followApp } from './state/app.ts';
+import { exchangeDrafts, sendDraftsBeforeLeaving } from './state/drafts.ts';
 import { exchangePreferences, sendBeforeLeaving } from './state/preference-sync.ts';
 import { applyTheme } from './state/theme.ts';
 import { styleNonce } from './styles/nonce.ts';
@@ -40,9 +41,10 @@ async function start(): Promise<void> {
   }
   if (!isOpening && location.hash === '') go('traffic');
   if (!isViewer) {
-    // The first picture has the columns and sizes of the user.
-    await exchangePreferences();
+    // The first picture has the columns and sizes of the user, and what was typed before.
+    await Promise.all([exchangePreferences(), exchangeDrafts()]);
     sendBeforeLeaving();
+    sendDraftsBeforeLeaving();
   }
   root.render(
     <StrictMode>

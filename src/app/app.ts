@@ -1,11 +1,13 @@
 // The app: a session that saves its settings and rules in the data folder, and switches the proxy of the system. One app
 // runs per data folder. The RPC server, the MCP server and the pages use it through methods.
+import { parsedDrafts } from '../session/saved-drafts.ts';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { startCapture } from '../session/capture.ts';
 import { engineConfig, engineSettings } from '../session/engine/config.ts';
-import { parsedPreferences, type Preferences } from '../session/preferences.ts';
+import type { PageValues } from '../session/page-state.ts';
+import { parsedPreferences } from '../session/preferences.ts';
 import { Session, type SessionOptions } from '../session/session.ts';
 import { SessionTools } from '../session/tools.ts';
 import { SystemProxy } from '../system/system-proxy/index.ts';
@@ -50,12 +52,12 @@ class AppState {
   readonly files: StateFiles;
   /** As it is when the app starts, with the workspace that this start chooses. */
   readonly stored: StoredSettings;
-  readonly preferences: Preferences;
+  readonly pages: PageValues;
 
-  private constructor(files: StateFiles, stored: StoredSettings, preferences: Preferences) {
+  private constructor(files: StateFiles, stored: StoredSettings, pages: PageValues) {
     this.files = files;
     this.stored = stored;
-    this.preferences = preferences;
+    this.pages = pages;
   }
 
   static async load({ home, say, workspaceFolder }: AppOptions): Promise<AppState> {
@@ -64,6 +66,7 @@ class AppState {
       settings: saved('settings.json'),
       tools: saved('tools.json'),
       preferences: saved('preferences.json'),
+      drafts: saved('drafts.json'),
     };
     const loaded = (await loadState(files.settings, parseStored, say)) ?? defaultStored();
     const stored = workspaceFolder === null ? loaded : { ...loaded, workspaceFolder };
@@ -72,7 +75,12 @@ class AppState {
       (value) => parsedPreferences(withoutVersion(value)),
       say,
     );
-    return new AppState(files, stored, preferences ?? {});
+    const drafts = await loadState(
+      files.drafts,
+      (value) => parsedDrafts(withoutVersion(value)['drafts']),
+      say,
+    );
+    return new AppState(files, stored, { preferences: preferences ?? {}, drafts: drafts ?? {} });
   }
 
   get store(): SessionOptions['store'] {
@@ -81,11 +89,12 @@ class AppState {
       saveSettings: (settings) => files.settings.save(storedJson({ ...stored, settings })),
       saveTools: (tools) => files.tools.save(tools),
       savePreferences: (preferences) => files.preferences.save({ version: 1, preferences }),
+      saveDrafts: (drafts) => files.drafts.save({ version: 1, drafts }),
     };
   }
 }
 
-type StateFiles = Readonly<Record<'settings' | 'tools' | 'preferences', SavedFile>>;
+type StateFiles = Readonly<Record<'settings' | 'tools' | 'preferences' | 'drafts', SavedFile>>;
 
 async function startWith(state: AppState, options: AppOptions, instance: Instance): Promise<App> {
   const { settings, workspaceFolder } = state.stored;
@@ -105,7 +114,7 @@ async function startWith(state: AppState, options: AppOptions, instance: Instanc
       const host = { ...options, ...hostOf(parts) };
       app = new App(parts, capture, loaded, {
         settings,
-        preferences: state.preferences,
+        pages: state.pages,
         port,
         home,
         workspaceFolder,

@@ -9,14 +9,14 @@ const MAX_LOCATIONS = 20;
 /**
  * Returns the feeds of these events:
  *
- * - `settings`, `preferences`, `tools`, `paused`, `{"revision": n}`: sent at the beginning, and when settings or
- * recording, preferences of the web UI, tools or rules, or the messages held at breakpoints have changed; a reader that
+ * - `settings`, `preferences`, `drafts`, `tools`, `paused`, `{"revision": n}`: sent at the beginning, and when settings
+ * or recording, preferences or drafts of the web UI, tools or rules, or the messages held at breakpoints have changed; a reader that
  * knows the revision can ignore the event;
  *
  * - `show`, `{"target": …}`: asks the UI to show a location of the app.
  */
 export function appFeeds({ changes, onShow }: Pick<AppAccess, 'changes' | 'onShow'>): readonly Feed[] {
-  const names = ['settings', 'preferences', 'tools', 'paused'] as const;
+  const names = ['settings', 'preferences', 'drafts', 'tools', 'paused'] as const;
   return [...names.map((name) => changeFeed(name, changes[name])), locationFeed(onShow)];
 }
 

@@ -45,7 +45,7 @@ test.each([
 
 test('errors of JSON-RPC, and of tools of MCP', () => {
   const rpc = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}';
-  expect(of(call, rpc)).toEqual({ type: 'json-rpc', message: '-32601 Method not found' });
+  expect(of(call, rpc)).toEqual({ type: 'json-rpc', message: '-32601 Method not found', code: -32_601 });
   expect(of(tool, rpc)?.type).toBe('mcp');
   const refusal =
     '{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"No card"}]}}';

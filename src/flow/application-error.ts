@@ -12,6 +12,8 @@ export interface ApplicationError {
   readonly type: 'graphql' | 'json-rpc' | 'mcp';
   /** The message of the error, its code before it where there is one. */
   readonly message: string;
+  /** The code of JSON-RPC. */
+  readonly code?: number;
 }
 
 /** Maximum bytes of a body that is read, captured and decoded. */
@@ -82,7 +84,9 @@ function rpcError(type: 'json-rpc' | 'mcp', { jsonrpc, error, result }: Fields):
   if (jsonrpc !== '2.0') return null;
   const { code, message } = fields(error);
   if (error !== undefined && error !== null)
-    return { type, message: [typeof code === 'number' ? `${code}` : '', text(message)].join(' ').trim() };
+    return typeof code === 'number'
+      ? { type, message: `${code} ${text(message)}`.trim(), code }
+      : { type, message: text(message) };
   const { isError, content } = fields(result);
   if (isError !== true) return null;
   const texts = list(content).map((part) => text(fields(part)['text']));

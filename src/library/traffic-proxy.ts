@@ -183,7 +183,7 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
     const settings = changedSettings({ ...defaultSettings(), port: 0 }, this.#given);
     const session = new Loaded(this.#capture, tools, {
       settings,
-      preferences: {},
+      pages: { preferences: {}, drafts: {} },
       port: settings.port,
       home: this.#engine.home,
       workspaceFolder: null,

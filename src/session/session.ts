@@ -29,7 +29,7 @@ import type {
 } from './methods/context.ts';
 import { Outputs } from './outputs/index.ts';
 import { TrafficFiles } from './traffic-files/index.ts';
-import { changedPreferences, type Preferences } from './preferences.ts';
+import { PageState, type PageStore, type PageValues } from './page-state.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import type { LoadedTools } from './tools.ts';
@@ -37,7 +37,7 @@ import { sessionWorkspace } from './workspace.ts';
 
 export interface SessionOptions {
   readonly settings: Settings;
-  readonly preferences: Preferences;
+  readonly pages: PageValues;
   /** Port that the settings or this start ask for; 0 for any free port. */
   readonly port: number;
   /** The data folder. */
@@ -51,10 +51,9 @@ export interface SessionOptions {
 }
 
 /** The storage for a session's state. Each function rejects with an Error when it cannot save. */
-export interface SessionStore {
+export interface SessionStore extends PageStore {
   saveSettings(settings: Settings): Promise<void>;
   saveTools(tools: ToolsState): Promise<void>;
-  savePreferences(preferences: Preferences): Promise<void>;
 }
 
 /** A store that saves nothing. */
@@ -62,6 +61,7 @@ export const NOT_SAVED: SessionStore = {
   saveSettings: () => Promise.resolve(),
   saveTools: () => Promise.resolve(),
   savePreferences: () => Promise.resolve(),
+  saveDrafts: () => Promise.resolve(),
 };
 
 /** Services that the program around a session provides. */
@@ -95,8 +95,9 @@ export class Session implements AppContext {
   readonly tools: ToolSet;
   readonly paused: PausedQueue;
   readonly scriptLog: ScriptLog;
+  readonly pages: PageState;
   readonly workspace;
-  /** Signals for listeners that follow settings, preferences, tools or paused messages; the traffic list has its own. */
+  /** Signals for listeners that follow settings, preferences, drafts, tools or paused messages; the traffic list has its own. */
   readonly changes;
   readonly #capture: Capture;
   readonly #store: SessionStore;
@@ -107,7 +108,6 @@ export class Session implements AppContext {
   /** Asking macOS and Windows starts a program. */
   readonly #trusted = fresh(2000, (pem: string) => isTrusted({ path: this.engine.ca.certPath, pem }));
   #settings: Settings;
-  #preferences: Preferences;
   #port: number;
   /** Settles when the last change of state has ended; changes run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -133,16 +133,16 @@ export class Session implements AppContext {
     this.paused = paused;
     this.scriptLog = scriptLog;
     this.#capture = capture;
+    this.pages = new PageState(options.pages, options.store);
     this.changes = {
       settings: new ChangeSignal(),
-      preferences: new ChangeSignal(),
+      ...this.pages.changes,
       ...capture.tools.changes,
     };
     this.#store = options.store;
     this.#host = options.host;
     this.#outputs = new Outputs(capture, (text) => options.host.say?.(text));
     this.#settings = options.settings;
-    this.#preferences = options.preferences;
     this.#port = options.port;
     this.workspace = sessionWorkspace({
       folder: options.workspaceFolder ?? join(options.home, 'Workspace'),
@@ -163,10 +163,6 @@ export class Session implements AppContext {
 
   get settings(): Settings {
     return this.#settings;
-  }
-
-  get preferences(): Preferences {
-    return this.#preferences;
   }
 
   setRecording(on: boolean): void {
@@ -249,16 +245,6 @@ export class Session implements AppContext {
     });
   }
 
-  changePreferences(change: Preferences): Promise<Preferences> {
-    return this.#serialize(async () => {
-      const preferences = changedPreferences(this.#preferences, change);
-      await this.#store.savePreferences(preferences);
-      this.#preferences = preferences;
-      this.changes.preferences.notify();
-      return preferences;
-    });
-  }
-
   changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T> {
     return this.#serialize(async () => {
       const previous = this.tools.state();
@@ -274,11 +260,12 @@ export class Session implements AppContext {
   /** Waits for pending changes, stops listening and closes open connections. */
   async close(): Promise<void> {
     await this.#turn;
+    await this.pages.settled();
     await this.workspace.jobs.close();
     await this.#capture.close();
     await this.#outputs.close();
-    await this.trafficFiles?.close();
     await this.#scanAhead.close();
+    await this.trafficFiles?.close();
     await this.#bypass.close();
   }
 

@@ -85,10 +85,10 @@ export class Viewer implements ViewContext {
     });
     this.#store.skipIds(lastId);
     let count = 0;
-    for await (const ids of this.#file.ids()) {
+    for await (const rows of this.#file.rows()) {
       if (this.#closing.signal.aborted) break;
-      this.traffic.list(ids);
-      count += ids.length;
+      this.traffic.list(rows);
+      count += rows.length;
     }
     return { count, ids: [], skipped: [] };
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { EntryTable, MARK } from './entry-table.ts';
+import { EntryTable, MARK, UNKNOWN_STATUS } from './entry-table.ts';
 
 /** Ids of a range. */
 const SPAN = 64;
 
 test('behaves like a sorted map, whatever is added and removed in whatever order', () => {
   const table = new EntryTable();
-  const map = new Map<number, { revision: number; marks: number }>();
+  const map = new Map<number, { revision: number; marks: number; status: number }>();
   let state = 7;
   const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
   for (let step = 1; step <= 30_000; step += 1) {
@@ -17,15 +17,18 @@ test('behaves like a sorted map, whatever is added and removed in whatever order
       map.delete(id);
     } else {
       const marks = random(8);
-      table.add(id, step, marks);
-      map.set(id, { revision: step, marks });
+      const status = random(600);
+      table.add(id, step, marks, status);
+      map.set(id, { revision: step, marks, status });
     }
   }
   const ids = [...map.keys()].sort((a, b) => a - b);
   expect([...table.ids()]).toEqual(ids);
   expect(table.size).toBe(map.size);
   expect(table.oldestId).toBe(ids[0]);
-  expect([...table]).toEqual(ids.map((id) => ({ id, marks: map.get(id)!.marks })));
+  expect([...table]).toEqual(
+    ids.map((id) => ({ id, marks: map.get(id)!.marks, status: map.get(id)!.status })),
+  );
   expect(ids.every((id) => table.revisionOf(id) === map.get(id)!.revision)).toBe(true);
   const [first, end] = [ids[Math.floor(ids.length / 3)]!, ids[Math.floor(ids.length / 2)]! + 1];
   expect([...table.idsBetween(first, end)]).toEqual(ids.filter((id) => id >= first && id < end));
@@ -55,5 +58,5 @@ test('a mark is set and taken away without the others', () => {
   ]);
   table.mark(5, MARK.imported, false);
   table.mark(6, MARK.imported, true);
-  expect([...table]).toEqual([{ id: 5, marks: MARK.written }]);
+  expect([...table]).toEqual([{ id: 5, marks: MARK.written, status: UNKNOWN_STATUS }]);
 });

@@ -1,4 +1,4 @@
-// The entries of a traffic list as numbers: a million of them take 33 MB, and the garbage collector sees a few arrays.
+// The entries of a traffic list as numbers: a million of them take 35 MB, and the garbage collector sees a few arrays.
 import { ChangeLog } from './change-log.ts';
 
 /** The marks of an entry, as bits. */
@@ -11,13 +11,21 @@ export const MARK = {
   annotated: 4,
 } as const;
 
+/** The status of an entry of which only its flow tells. */
+export const UNKNOWN_STATUS = 0xff_ff;
+
 /** The mark of an entry that was removed, until the table is compacted. */
 const GONE = 128;
 
 export interface Entry {
   readonly id: number;
   readonly marks: number;
+  /** 0 without a response; `UNKNOWN_STATUS` where only the flow tells. */
+  readonly status: number;
 }
+
+/** An entry of a flow that the session file has. */
+export type ListedRow = Pick<Entry, 'id' | 'status'>;
 
 /** Changes whenever an entry of a range is added, changed or removed, since revisions rise. */
 export interface RangeStamp {
@@ -33,6 +41,7 @@ export class EntryTable {
   #ids = new Float64Array(FIRST_ENTRIES);
   #revisions = new Float64Array(FIRST_ENTRIES);
   #marks = new Uint8Array(FIRST_ENTRIES);
+  #statuses = new Uint16Array(FIRST_ENTRIES);
   /** Entries in the arrays, those included that are gone. */
   #end = 0;
   #gone = 0;
@@ -47,7 +56,7 @@ export class EntryTable {
     return undefined;
   }
 
-  add(id: number, revision: number, marks: number): void {
+  add(id: number, revision: number, marks: number, status = UNKNOWN_STATUS): void {
     if (this.#end === this.#ids.length) this.#makeRoom();
     const at = this.#lowerBound(id);
     if (at < this.#end && this.#ids[at] === id) this.#gone -= this.#isThere(at) ? 0 : 1;
@@ -55,11 +64,13 @@ export class EntryTable {
       this.#ids.copyWithin(at + 1, at, this.#end);
       this.#revisions.copyWithin(at + 1, at, this.#end);
       this.#marks.copyWithin(at + 1, at, this.#end);
+      this.#statuses.copyWithin(at + 1, at, this.#end);
       this.#end += 1;
     }
     this.#ids[at] = id;
     this.#revisions[at] = revision;
     this.#marks[at] = marks;
+    this.#statuses[at] = status;
     if (revision > 0) this.#changes.add(id, revision);
   }
 
@@ -67,10 +78,10 @@ export class EntryTable {
   remove(id: number): Entry | undefined {
     const at = this.#indexOf(id);
     if (at < 0) return undefined;
-    const marks = this.#marks[at] ?? 0;
-    this.#marks[at] = marks | GONE;
+    const entry = this.#entryAt(at);
+    this.#marks[at] = entry.marks | GONE;
     this.#gone += 1;
-    return { id, marks };
+    return entry;
   }
 
   has(id: number): boolean {
@@ -88,6 +99,16 @@ export class EntryTable {
     if (at < 0) return;
     this.#revisions[at] = revision;
     this.#changes.add(id, revision);
+  }
+
+  statusOf(id: number): number {
+    const at = this.#indexOf(id);
+    return at < 0 ? UNKNOWN_STATUS : (this.#statuses[at] ?? UNKNOWN_STATUS);
+  }
+
+  setStatus(id: number, status: number): void {
+    const at = this.#indexOf(id);
+    if (at >= 0) this.#statuses[at] = status;
   }
 
   isMarked(id: number, mark: number): boolean {
@@ -132,8 +153,7 @@ export class EntryTable {
 
   /** Yields all entries, in the order of ids. */
   *[Symbol.iterator](): Generator<Entry, void, undefined> {
-    for (let at = 0; at < this.#end; at += 1)
-      if (this.#isThere(at)) yield { id: this.#ids[at] ?? 0, marks: this.#marks[at] ?? 0 };
+    for (let at = 0; at < this.#end; at += 1) if (this.#isThere(at)) yield this.#entryAt(at);
   }
 
   /** Counts the entries whose ids pass a test. */
@@ -147,6 +167,14 @@ export class EntryTable {
   /** Yields the ids of what changed after a revision, in the order of the changes. */
   changedAfter(revision: number): Generator<number, void, undefined> {
     return this.#changes.after(revision);
+  }
+
+  #entryAt(at: number): Entry {
+    return {
+      id: this.#ids[at] ?? 0,
+      marks: this.#marks[at] ?? 0,
+      status: this.#statuses[at] ?? UNKNOWN_STATUS,
+    };
   }
 
   #isThere(at: number): boolean {
@@ -179,17 +207,19 @@ export class EntryTable {
   #makeRoom(): void {
     const isCompacted = this.#gone * 2 > this.#end;
     const length = isCompacted ? this.#ids.length : this.#ids.length * 2;
-    const [ids, revisions, marks] = [this.#ids, this.#revisions, this.#marks];
+    const [ids, revisions, marks, statuses] = [this.#ids, this.#revisions, this.#marks, this.#statuses];
     const end = this.#end;
     this.#ids = new Float64Array(length);
     this.#revisions = new Float64Array(length);
     this.#marks = new Uint8Array(length);
+    this.#statuses = new Uint16Array(length);
     this.#end = 0;
     for (let at = 0; at < end; at += 1) {
       if (((marks[at] ?? 0) & GONE) !== 0) continue;
       this.#ids[this.#end] = ids[at] ?? 0;
       this.#revisions[this.#end] = revisions[at] ?? 0;
       this.#marks[this.#end] = marks[at] ?? 0;
+      this.#statuses[this.#end] = statuses[at] ?? UNKNOWN_STATUS;
       this.#end += 1;
     }
     this.#gone = 0;

@@ -6,7 +6,9 @@ import { enterList, flowOf, leaveList, type HeldFlow, type PackedFlow } from '..
 import { MAX_FLOWS } from '../flow/store.ts';
 import { isAnnotated } from './annotation.ts';
 import type { ColumnTest } from '../flow/search/index.ts';
-import { EntryTable, MARK, type Entry } from './entry-table.ts';
+import { EntryTable, MARK, UNKNOWN_STATUS, type ListedRow } from './entry-table.ts';
+import { MadeFlows } from './made-flows.ts';
+import type { TakenFlow } from './trash.ts';
 import type { SessionFile } from './session-file/session-file.ts';
 
 /** The part of a session file that a list uses. */
@@ -17,21 +19,19 @@ export type FlowFile = Pick<
 
 /** The flows that are read from the file at once, and after which other work may go on. */
 const PAGE = 200;
+/** Entries that are tested at once by what the list knows of them. */
+const TESTED = 20_000;
 /** Those that are read at once for whoever follows changes, and may have enough before. */
 const CHANGES = 50;
 /** Ids between those that are asked for, for each of these, that are read with them. */
 const MAX_GAPS = 4;
-/** Flows that were made again before those are forgotten that nobody has. */
-const FIRST_MAX_MADE = 1000;
 
 export class ListedFlows {
   readonly file: FlowFile | null;
   readonly #entries = new EntryTable();
   /** Those in memory, in the order in which they came. */
   readonly #memory = new Map<number, HeldFlow>();
-  /** Flows that were made again, as long as somebody has them. */
-  readonly #made = new Map<number, WeakRef<Flow>>();
-  #maxMade = FIRST_MAX_MADE;
+  readonly #made = new MadeFlows();
   readonly #onUnreadable: (error: unknown) => void;
 
   /** `onUnreadable` is called when a flow cannot be read from the file. */
@@ -73,8 +73,8 @@ export class ListedFlows {
   }
 
   /** Lists a flow that the file has. */
-  list(id: number): void {
-    this.#entries.add(id, 0, MARK.imported | MARK.written);
+  list({ id, status }: ListedRow): void {
+    this.#entries.add(id, 0, MARK.imported | MARK.written, status);
   }
 
   /** Keeps the flow in memory until the file has it as it is now. */
@@ -94,6 +94,7 @@ export class ListedFlows {
   write(flow: Flow): void {
     if (this.file === null || !flow.finished || !this.#entries.has(flow.id)) return;
     this.#entries.mark(flow.id, MARK.written, false);
+    this.#entries.setStatus(flow.id, flow.state === 'completed' ? flow.status : UNKNOWN_STATUS);
     this.file.write(flow);
   }
 
@@ -149,7 +150,7 @@ export class ListedFlows {
   /** Puts flows back in their places. */
   putBack(taken: readonly TakenFlow[]): void {
     for (const { entry, held } of taken) {
-      this.#entries.add(entry.id, 0, entry.marks);
+      this.#entries.add(entry.id, 0, entry.marks, entry.status);
       if (held !== null) this.#memory.set(entry.id, held);
     }
   }
@@ -171,16 +172,28 @@ export class ListedFlows {
     }
   }
 
-  /** Yields the flows that are in the list now and whose ids pass a test, newest first. */
+  /** Yields the flows that are in the list now and whose ids pass a test, newest first, for a look. */
   async *newestFirst(
     isAsked: (id: number) => boolean,
     mayMatch: ColumnTest | null = null,
   ): AsyncGenerator<Flow, void, undefined> {
     const ids = this.#entries.ids().filter(isAsked);
-    for (let end = ids.length; end > 0; end -= PAGE) {
-      yield* this.#page(ids.subarray(Math.max(0, end - PAGE), end), { mayMatch }).reverse();
+    for (let end = ids.length; end > 0;) {
+      const page: number[] = [];
+      for (const stop = Math.max(0, end - TESTED); end > stop && page.length < PAGE;) {
+        const id = ids[(end -= 1)] ?? 0;
+        if (mayMatch === null || this.#mayMatch(id, mayMatch)) page.push(id);
+      }
+      const flows = this.#page(page.reverse(), { mayMatch, areKept: false });
+      yield* flows.reverse();
       await turn();
     }
+  }
+
+  /** Tests by what the list itself knows. */
+  #mayMatch(id: number, test: ColumnTest): boolean {
+    const status = this.#entries.statusOf(id);
+    return status === UNKNOWN_STATUS || test({ id, state: 'completed', status });
   }
 
   /** Yields what changed after a revision, in the order of the changes, for a look: nobody keeps or changes it. */
@@ -231,7 +244,7 @@ export class ListedFlows {
 
   #inMemory(id: number): Flow | undefined {
     const held = this.#memory.get(id);
-    return held === undefined ? this.#made.get(id)?.deref() : flowOf(held);
+    return held === undefined ? this.#made.get(id) : flowOf(held);
   }
 
   #read(id: number): Flow | undefined {
@@ -263,15 +276,8 @@ export class ListedFlows {
   #fromFile(flow: Flow | undefined, isKept = true): Flow | undefined {
     if (flow === undefined) return undefined;
     flow.revision = this.#entries.revisionOf(flow.id) ?? 0;
-    if (!isKept) return flow;
-    if (this.#made.size >= this.#maxMade) this.#forgetCollected();
-    this.#made.set(flow.id, new WeakRef(flow));
+    if (isKept) this.#made.add(flow);
     return flow;
-  }
-
-  #forgetCollected(): void {
-    for (const [id, made] of this.#made) if (made.deref() === undefined) this.#made.delete(id);
-    this.#maxMade = Math.max(FIRST_MAX_MADE, 2 * this.#made.size);
   }
 }
 
@@ -287,11 +293,4 @@ export interface SelectedFlows {
   /** The number of them, those included that are removed until then. */
   readonly size: number;
   [Symbol.asyncIterator](): AsyncGenerator<Flow, void, undefined>;
-}
-
-/** A flow that was taken out of the list. */
-export interface TakenFlow {
-  readonly entry: Entry;
-  /** Null when it is only in the file. */
-  readonly held: HeldFlow | null;
 }

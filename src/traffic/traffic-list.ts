@@ -2,15 +2,15 @@
 // restart of the proxy empties the engine's own list, but not this one.
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
 import { DiskNotices } from './disk-notices.ts';
-import { MARK, type RangeStamp } from './entry-table.ts';
+import { MARK, type ListedRow, type RangeStamp } from './entry-table.ts';
 import { ListLimit } from './eviction.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { ColumnTest } from '../flow/search/index.ts';
 import { flowOf, type HeldFlow } from '../flow/packed-flows.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
-import { ListedFlows, type FlowFile, type SelectedFlows, type TakenFlow } from './listed-flows.ts';
+import { ListedFlows, type FlowFile, type SelectedFlows } from './listed-flows.ts';
 import { ListChanges, type ListListener } from './list-changes.ts';
-import { Trash } from './trash.ts';
+import { Trash, type TakenFlow } from './trash.ts';
 
 export interface TrafficListOptions {
   /** The session file that has the flows that have ended; none without. */
@@ -101,7 +101,7 @@ export class TrafficList {
   /** Yields flows whose ids pass a test, newest first, and may leave out those for which `mayMatch` is false. */
   newestFirst(
     isAsked: (id: number) => boolean,
-    mayMatch?: ColumnTest,
+    mayMatch: ColumnTest | null = null,
   ): AsyncGenerator<Flow, void, undefined> {
     return this.#flows.newestFirst(isAsked, mayMatch);
   }
@@ -136,11 +136,11 @@ export class TrafficList {
   }
 
   /** Lists flows that the session file has already; their ids are no others'. */
-  list(ids: readonly number[]): void {
-    for (const id of ids) {
-      this.#flows.list(id);
+  list(rows: readonly ListedRow[]): void {
+    for (const row of rows) {
+      this.#flows.list(row);
       this.#limit.imported += 1;
-      this.#note(id, 'added', null);
+      this.#note(row.id, 'added', null);
     }
   }
 

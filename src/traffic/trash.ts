@@ -1,8 +1,16 @@
 // The flows that were discarded last, which can be brought back for a while.
-import type { TakenFlow } from './listed-flows.ts';
+import type { HeldFlow } from '../flow/packed-flows.ts';
+import type { Entry } from './entry-table.ts';
 
 /** Milliseconds for which discarded flows can be brought back. */
 const TRASH_MS = 60_000;
+
+/** A flow that was taken out of the list. */
+export interface TakenFlow {
+  readonly entry: Entry;
+  /** Null when it is only in the file. */
+  readonly held: HeldFlow | null;
+}
 
 export class Trash {
   #flows: readonly TakenFlow[] = [];

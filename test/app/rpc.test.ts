@@ -165,6 +165,12 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['ui.change_preferences', { changes: { order: ['id'], gone: null } }, { order: ['id'] }],
   ['ui.preferences', {}, expect.any(Object)],
   [
+    'ui.change_drafts',
+    { changes: [{ name: 'a', base: { b: 1 }, fields: { b: { value: 2 }, gone: null } }] },
+    { drafts: { a: { base: { b: 1 }, fields: { b: { value: 2 } } } }, notSaved: null },
+  ],
+  ['ui.drafts', {}, expect.any(Object)],
+  [
     'ui.column_values',
     { ids: ['ID', 88_888], columns: ['response-header:content-type', 'response-body:$.id'] },
     [
@@ -431,6 +437,19 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     'give an object of values under names',
   ],
   ['ui.change_preferences', { changes: { a: 'x'.repeat(524_288) } }, 'changes', 'remove saved filters'],
+  ['ui.drafts', { name: 'a' }, 'name', 'it takes none'],
+  [
+    'ui.change_drafts',
+    { changes: [{ name: 'a', fields: [] }] },
+    'changes[0].fields',
+    'give an object of fields',
+  ],
+  [
+    'ui.change_drafts',
+    { changes: [{ name: 'a', fields: { b: { value: 'x'.repeat(9_000_000) } } }] },
+    'changes',
+    'save or discard some',
+  ],
   ['ui.explain_rules', { id: 88_888 }, 'id', 'No request with id 88888'],
   ['ui.dry_run_rule', { tool: 'mapLocal', rule: { x: 1 } }, 'x', 'x is not a field'],
   ['ui.reorder_rules', { tool: 'mapLocal', ids: ['x'] }, 'id', 'no rule with id "x"'],
@@ -438,6 +457,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.export_rules', { path: '/a' }, 'path', 'it takes none'],
   ['ui.draft_rule', { tool: 'mapLocal', id: 88_888 }, 'id', 'No request with id 88888'],
   ['ui.save_rule', { tool: 'mapLocal', rule: { status: 99 } }, 'status', 'from 200 to 599'],
+  ['ui.save_rule', { tool: 'mapLocal', rule: { id: 'x' }, base: {} }, 'id', 'was deleted meanwhile'],
   ['ui.save_rule', { tool: 'noCaching', rule: {} }, 'tool', 'has no rules'],
   ['ui.rule_hits', { tool: 'mapLocl' }, 'tool', 'did you mean mapLocal?'],
   ['ui.import_rules', { state: { version: 2 }, mode: 'add' }, 'version', 'give 1'],

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { dropDrafts } from '../helpers/drafts.ts';
 import { serious } from '../helpers/axe.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
@@ -31,6 +32,7 @@ afterAll(async () => {
 afterEach(async () => {
   for (const { id } of await running.result('list_paused'))
     await running.result('resolve_paused', { id, action: 'send_original' });
+  await dropDrafts(running);
 });
 
 async function holdAt(stage: string): Promise<void> {

@@ -3,8 +3,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
+import { dropDrafts } from '../helpers/drafts.ts';
 import { serious } from '../helpers/axe.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 import { closedPort } from '../helpers/ports.ts';
@@ -12,6 +13,8 @@ import { themes } from '../helpers/scale.ts';
 
 const running = await startTestApp();
 const browser = await startBrowser();
+
+beforeEach(() => dropDrafts(running));
 
 afterAll(async () => {
   await browser?.close();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { dropDrafts } from '../helpers/drafts.ts';
 import { serious } from '../helpers/axe.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
@@ -26,6 +27,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   running.app.traffic.clear();
+  await dropDrafts(running);
   await running.result('ui.import_rules', { state: { version: 1, tools: {} }, mode: 'replace' });
 });
 

@@ -18,7 +18,7 @@ export interface EventHandlers {
   readonly removed: (removal: Removal) => void;
   /** All that was known of the traffic list is out of date. */
   readonly reset: () => void;
-  readonly changed: (what: 'settings' | 'preferences' | 'tools' | 'paused') => void;
+  readonly changed: (what: 'settings' | 'preferences' | 'drafts' | 'tools' | 'paused') => void;
   readonly show: (location: UiLocation) => void;
   readonly connection: (state: Connection) => void;
 }
@@ -115,6 +115,7 @@ export class EventStream {
         break;
       case 'settings':
       case 'preferences':
+      case 'drafts':
       case 'tools':
       case 'paused':
         this.#handlers.changed(type);

@@ -2,6 +2,7 @@
 export { AppMark } from './app-mark.tsx';
 export { Button, IconButton, Separator } from './button.tsx';
 export { classes } from './classes.ts';
+export { ConflictNote } from './conflict-note.tsx';
 export { CopyLine } from './copy-line.tsx';
 export { Keys } from './keys.tsx';
 export { Menu, PointerMenu, type MenuEntry } from './menu.tsx';

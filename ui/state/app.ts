@@ -4,6 +4,7 @@ import { rpc } from '../api/client.ts';
 import { showLocation } from './location.ts';
 import { emptyFlows, mergeFlows, noteLoaded, removeFlows } from './flows.ts';
 import { isViewer } from './mode.ts';
+import { exchangeDrafts } from './drafts.ts';
 import { exchangePreferences } from './preference-sync.ts';
 import { createResource, type Resource } from './resource.ts';
 import { createStore } from './store.ts';
@@ -31,6 +32,10 @@ const stream = new EventStream({
   changed: (what) => {
     if (what === 'preferences') {
       void exchangePreferences();
+      return;
+    }
+    if (what === 'drafts') {
+      void exchangeDrafts();
       return;
     }
     appStatus.refresh();

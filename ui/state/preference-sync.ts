@@ -1,20 +1,17 @@
 // Exchanges preferences with the app: reads them at the start and after each change of another window, and sends what
-// this window has changed. One call runs at a time, so that an older answer never follows a newer one.
+// this window has changed.
 import { ApiError, messageOf, request, rpc } from '../api/client.ts';
+import { Exchange } from './exchange.ts';
 import type { SharedPreference } from './shared-preference.ts';
 import { sayError } from './toasts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Followed = Pick<SharedPreference<unknown>, 'difference' | 'take' | 'discard'>;
 
-/** Milliseconds in which changes are gathered, such as those of a border that is dragged. */
-const GATHER_MS = 250;
-
 const followed = new Map<string, Followed>();
 /** The values that the app has; null before it has answered. */
 let saved: Values | null = null;
-let state: 'idle' | 'busy' | 'again' = 'idle';
-let timer: ReturnType<typeof setTimeout> | null = null;
+const exchange = new Exchange(sendOrRead);
 
 /** Keeps the preference in step with the app. */
 export function followPreference(name: string, preference: Followed): void {
@@ -26,22 +23,12 @@ export function followPreference(name: string, preference: Followed): void {
 
 /** Sends what has changed to the app, soon. */
 export function announceChange(): void {
-  timer ??= setTimeout(() => void exchangePreferences(), GATHER_MS);
+  exchange.announce();
 }
 
 /** Reads the preferences of the app, after sending what has changed. Never rejects. */
-export async function exchangePreferences(): Promise<void> {
-  if (timer !== null) clearTimeout(timer);
-  timer = null;
-  if (state !== 'idle') {
-    state = 'again';
-    return;
-  }
-  do {
-    state = 'busy';
-    await exchange();
-  } while (isAskedAgain());
-  state = 'idle';
+export function exchangePreferences(): Promise<void> {
+  return exchange.now();
 }
 
 /** Sends what has changed when the page is left. */
@@ -54,11 +41,7 @@ export function sendBeforeLeaving(): void {
   });
 }
 
-function isAskedAgain(): boolean {
-  return state === 'again';
-}
-
-async function exchange(): Promise<void> {
+async function sendOrRead(): Promise<void> {
   const changes = differences();
   const isRead = Object.keys(changes).length === 0;
   try {

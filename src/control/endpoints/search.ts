@@ -15,7 +15,10 @@ import { failure, response } from '../response.ts';
 /** A list of exchanges; each function takes those whose ids pass a test. */
 interface Listed {
   count(isAsked: (id: number) => boolean): number;
-  newestFirst(isAsked: (id: number) => boolean, mayMatch: ColumnTest): Iterable<Flow> | AsyncIterable<Flow>;
+  newestFirst(
+    isAsked: (id: number) => boolean,
+    mayMatch: ColumnTest | null,
+  ): Iterable<Flow> | AsyncIterable<Flow>;
 }
 
 export function searchEndpoints(flows: Listed): readonly PathEndpoint[] {

@@ -29,6 +29,21 @@ export type FilterTest = (subject: FilterSubject, answers: Answers) => boolean |
 
 export const UNANSWERED: Answers = () => null;
 
+/** Thrown by a subject that does not know the field that a test asks for. */
+export const UNKNOWN_FIELD = new Error('the field is not known');
+
+/** Returns the test, which is undecided where the subject does not know the field. */
+export function whereKnown(test: (subject: FilterSubject) => boolean): FilterTest {
+  return (subject) => {
+    try {
+      return test(subject);
+    } catch (error) {
+      if (error === UNKNOWN_FIELD) return null;
+      throw error;
+    }
+  };
+}
+
 /** Returns a test that all tests have to pass. */
 export function allOf(tests: readonly FilterTest[]): FilterTest {
   if (tests.length === 1) return tests[0]!;

@@ -1,14 +1,24 @@
 // The filter language of captured requests: `host:api status:4xx -method:OPTIONS (duration>2s OR size>1mb) "some text"`.
 // It loads nothing of Node: the web UI filters with it, as do `proxyctl list --filter` and `/api/flows?filter=`.
 import { nearest } from '../../base/did-you-mean.ts';
-import { allOf, anyOf, not, UNANSWERED, type Answers, type ContentTerm, type FilterTest } from './content.ts';
-import type { FilterKey } from './key.ts';
+import {
+  allOf,
+  anyOf,
+  not,
+  UNANSWERED,
+  whereKnown,
+  type Answers,
+  type ContentTerm,
+  type FilterTest,
+} from './content.ts';
+import type { FilterKey, Test } from './key.ts';
 import { filterKeys, findKey, hasNames } from './keys.ts';
 import type { FilterSubject } from './subject.ts';
 import { filterTokens, type Operator, type TermToken, type Token, type Value } from './tokens.ts';
 import { textTest } from './values.ts';
 
 export { completions, quoted, type Completion, type KnownValues } from './complete.ts';
+export { UNKNOWN_FIELD } from './content.ts';
 export type { Answers, ContentPattern, ContentTerm, ContentPart } from './content.ts';
 export type { FilterKey } from './key.ts';
 export { filterKeys } from './keys.ts';
@@ -31,6 +41,8 @@ export interface ValidFilter {
   readonly matches: (subject: FilterSubject, answers?: Answers) => boolean | null;
   /** The terms that need the content of requests; empty for a filter that lists can decide. */
   readonly contentTerms: readonly ContentTerm[];
+  /** True for a filter with terms that do not need the content. */
+  readonly hasFieldTerms: boolean;
   readonly terms: readonly FilterTerm[];
 }
 
@@ -60,6 +72,7 @@ export function parseFilter(text: string, now = Date.now()): Filter {
       type: 'filter',
       matches: (subject, answers = UNANSWERED) => test(subject, answers),
       contentTerms: parser.contentTerms,
+      hasFieldTerms: parser.hasFieldTerms,
       terms: topTerms(text, tokens),
     };
   } catch (error) {
@@ -93,6 +106,7 @@ class Parser {
   #depth = 0;
   #isNegated = false;
   readonly contentTerms: ContentTerm[] = [];
+  hasFieldTerms = false;
 
   constructor(text: string, tokens: readonly Token[], now: number) {
     this.#text = text;
@@ -161,7 +175,7 @@ class Parser {
   #term(token: TermToken): FilterTest {
     const { key: name, operator, values } = token;
     if (!token.isClosed) throw new FilterError('The quotation mark is not closed', token);
-    if (name === null) return plainTextTest(token);
+    if (name === null) return this.#fieldTest(plainTextTest(token));
     const key = findKey(name);
     if (key === undefined) throw new FilterError(unknownKey(name), token);
     if (values.length === 0) throw new FilterError(`${name} needs a value, such as ${key.example}`, token);
@@ -174,10 +188,15 @@ class Parser {
     const test = key.compile(value, operator, this.#now);
     if (typeof test === 'string')
       throw new FilterError(`${JSON.stringify(value.text)} is not a value of ${key.name}: ${test}`, value);
-    if (typeof test === 'function') return test;
+    if (typeof test === 'function') return this.#fieldTest(test);
     const term: ContentTerm = { ...test, isNegated: this.#isNegated };
     this.contentTerms.push(term);
     return (_, answers) => answers(term);
+  }
+
+  #fieldTest(test: Test): FilterTest {
+    this.hasFieldTerms = true;
+    return whereKnown(test);
   }
 
   #take(type: Token['type']): Token | null {
@@ -198,7 +217,7 @@ class Parser {
 }
 
 /** Text alone is looked for in the URL, the app, the comment and the error. */
-function plainTextTest({ values }: TermToken): FilterTest {
+function plainTextTest({ values }: TermToken): Test {
   const test = textTest({ ...values[0]!, isQuoted: true }, ':');
   return ({ url, app, comment, error, method }: FilterSubject) =>
     test(url) ||

@@ -156,8 +156,11 @@ class Decoder {
   #fillBody(message: Message, name: BodyName, length: number, size: number, isElsewhere: boolean): void {
     const { readBody, readRecord, isListed = false } = this.#context;
     const readElsewhere = (): Buffer => (readBody?.(name) ?? Buffer.alloc(0)).subarray(0, length);
-    if (isListed && length > 0) message.body.add(isElsewhere ? readElsewhere() : this.#bytes.bytes(length));
-    else if (isElsewhere && length > 0) message.body.addStored({ length, read: readElsewhere });
+    if (isListed && length > 0) {
+      const bytes = isElsewhere ? readElsewhere() : this.#bytes.bytes(length);
+      message.body.add(bytes);
+      message.body.countOmitted(length - bytes.length); // of a file that is damaged
+    } else if (isElsewhere && length > 0) message.body.addStored({ length, read: readElsewhere });
     else if (length > MAX_READ_BYTES && readRecord !== undefined) {
       const at = this.#bytes.skip(length);
       message.body.addStored({ length, read: () => readRecord().subarray(at, at + length) });

@@ -1,6 +1,5 @@
 // Decides by the columns of a session file that an exchange does not match a filter, so that it need not be read.
-import type { FilterSubject } from '../filter/subject.ts';
-import type { ValidFilter } from '../filter/index.ts';
+import { UNKNOWN_FIELD, type FilterSubject, type ValidFilter } from '../filter/index.ts';
 import type { FlowState } from '../flow.ts';
 
 /** An exchange by the columns of a session file. */
@@ -17,27 +16,26 @@ export interface FlowColumns {
   readonly app: string | null;
 }
 
-/** Tests an exchange by its columns; false when it cannot match. */
-export type ColumnTest = (columns: FlowColumns) => boolean;
+/** Some columns of an exchange. */
+export type KnownColumns = Pick<FlowColumns, 'id' | 'state'> & Partial<FlowColumns>;
 
-/** Returns a test that is false only for an exchange that the filter does not match. */
-export function columnTest(filter: ValidFilter): ColumnTest {
-  return (columns) => {
+/** Tests an exchange by the columns that are known; false when it cannot match. */
+export type ColumnTest = (columns: KnownColumns) => boolean;
+
+/** Returns a test that is false only for an exchange that the filter does not match; null where no column could tell. */
+export function columnTest(filter: ValidFilter): ColumnTest | null {
+  if (!filter.hasFieldTerms) return null;
+  return (columns) =>
     // One in progress, or that was when it was saved, is shown otherwise.
-    if (columns.state !== 'completed') return true;
-    try {
-      return filter.matches(new ColumnSubject(columns) as object as FilterSubject) !== false;
-    } catch {
-      return true; // it asks for what no column has
-    }
-  };
+    columns.state !== 'completed' ||
+    filter.matches(new ColumnSubject(columns) as object as FilterSubject) !== false;
 }
 
 /** The fields of a summary, computed when a filter asks for them. */
 class ColumnSubject {
-  readonly #columns: FlowColumns;
+  readonly #columns: KnownColumns;
 
-  constructor(columns: FlowColumns) {
+  constructor(columns: KnownColumns) {
     this.#columns = columns;
   }
 
@@ -46,15 +44,15 @@ class ColumnSubject {
   }
 
   get method(): string {
-    return this.#columns.method;
+    return known(this.#columns.method);
   }
 
   get url(): string {
-    return this.#columns.url;
+    return known(this.#columns.url);
   }
 
   get host(): string {
-    const { url } = this.#columns;
+    const { url } = this;
     const start = url.indexOf('://') + 3;
     const slash = url.indexOf('/', start);
     const authority = slash < 0 ? url.slice(start) : url.slice(start, slash);
@@ -62,7 +60,7 @@ class ColumnSubject {
   }
 
   get startedAt(): string {
-    return new Date(this.#columns.startedAt).toISOString();
+    return new Date(known(this.#columns.startedAt)).toISOString();
   }
 
   get state(): FlowState {
@@ -70,19 +68,22 @@ class ColumnSubject {
   }
 
   get app(): string | undefined {
-    return this.#columns.app ?? undefined;
+    return known(this.#columns.app) ?? undefined;
   }
 
   get status(): number | undefined {
-    return this.#columns.status === 0 ? undefined : this.#columns.status;
+    return known(this.#columns.status) || undefined;
   }
 
   get durationMs(): number {
-    return Math.round(this.#columns.durationMs * 100) / 100;
+    return Math.round(known(this.#columns.durationMs) * 100) / 100;
   }
 }
 
-const NOT_A_COLUMN = new Error('no column has it');
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw UNKNOWN_FIELD;
+  return value;
+}
 
 /** Fields that only the record has. */
 const OTHERS = [
@@ -109,6 +110,6 @@ const OTHERS = [
 for (const name of OTHERS)
   Object.defineProperty(ColumnSubject.prototype, name, {
     get() {
-      throw NOT_A_COLUMN;
+      throw UNKNOWN_FIELD;
     },
   });

@@ -14,7 +14,7 @@ export type { Occurrence } from './occurrence.ts';
 export interface SearchedFlows {
   readonly total: number;
   /** Yields them, and may leave out those for which `mayMatch` is false. */
-  newestFirst(mayMatch: ColumnTest): Iterable<Flow> | AsyncIterable<Flow>;
+  newestFirst(mayMatch: ColumnTest | null): Iterable<Flow> | AsyncIterable<Flow>;
 }
 
 export interface SearchHit {
@@ -50,12 +50,12 @@ export async function* searchFlows(
   let hasFound = false;
   const batch = (): SearchBatch => ({ hits, searched, total, bytes: pace.read });
   const test = columnTest(filter);
-  const mayMatch: ColumnTest = (columns) => {
-    const may = test(columns);
+  const counted: ColumnTest = (columns) => {
+    const may = test?.(columns) ?? true;
     if (!may) searched += 1;
     return may;
   };
-  for await (const flow of flows.newestFirst(mayMatch)) {
+  for await (const flow of flows.newestFirst(test === null ? null : counted)) {
     const hit = await hitOf(flow, filter, pace);
     searched += 1;
     if (hit !== null) hits.push(hit);

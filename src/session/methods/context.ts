@@ -6,7 +6,7 @@ import type { PausedQueue } from '../../tools/paused/index.ts';
 import type { ScriptLog } from '../../tools/script-log.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';
 import type { Engine } from '../engine/index.ts';
-import type { Preferences } from '../preferences.ts';
+import type { PageState } from '../page-state.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TrafficFiles } from '../traffic-files/index.ts';
 import type { TrafficList } from '../../traffic/traffic-list.ts';
@@ -22,8 +22,8 @@ export interface AppContext extends WorkspaceOwner {
   readonly scriptLog: ScriptLog;
   /** The settings as they are stored, secrets included. */
   readonly settings: Settings;
-  /** The preferences of the web UI. */
-  readonly preferences: Preferences;
+  /** Preferences and drafts of the web UI. */
+  readonly pages: PageState;
   setRecording(on: boolean): void;
   /** Sends the traffic of the system through the proxy, or restores its settings. Rejects with a UserError. */
   setSystemProxy(on: boolean): Promise<void>;
@@ -46,8 +46,6 @@ export interface AppContext extends WorkspaceOwner {
   detail(flow: Flow): Promise<FlowDetail>;
   /** Applies a change of settings and saves it. When it rejects, nothing has changed; the Error may have a `field`. */
   changeSettings(change: unknown): Promise<SettingsChanged>;
-  /** Merges a change into the preferences of the web UI, and saves them. When it rejects, nothing has changed. */
-  changePreferences(change: Preferences): Promise<Preferences>;
   /** Runs a change of tools or their rules and saves the result. When either fails, nothing has changed. */
   changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T>;
 }

@@ -42,6 +42,7 @@ import { importRules } from './ui/import-rules.ts';
 import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
 import { machine } from './ui/machine.ts';
 import { pinRequests } from './ui/pin-requests.ts';
+import { changeDrafts, listDrafts } from './ui/drafts.ts';
 import { changePreferences, preferences } from './ui/preferences.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
 import { restoreRequests } from './ui/restore-requests.ts';
@@ -90,6 +91,8 @@ const all = [
   columnValues,
   headerNames,
   preferences,
+  listDrafts,
+  changeDrafts,
   changePreferences,
   generateCode,
   explainRules,

@@ -1,6 +1,7 @@
 // The attributes of an exchange by the semantic conventions of OpenTelemetry for HTTP, RPC, GraphQL, MCP and language
 // models. What they have no name for starts with `proxyctl.`.
 import type { Attributes } from '@opentelemetry/api';
+import { applicationErrorOf, type ApplicationError } from '../../flow/application-error.ts';
 import { aiExchange } from '../../flow/ai-exchange.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
@@ -51,13 +52,22 @@ export async function described(
   };
 }
 
-/** True for what failed, and for answers that say so. */
+/** One of few names for how an exchange failed, or what its answer says; null without an error. */
 export function errorTypeOf(flow: Flow): string | null {
   if (flow.state === 'failed') return '_OTHER';
   if (flow.response !== null && flow.status >= 400) return String(flow.status);
   const grpc = grpcOutcome(flow);
-  return grpc === null || grpc === 'OK' ? null : grpc;
+  if (grpc !== null && grpc !== 'OK') return grpc;
+  const error = applicationErrorOf(flow);
+  return error === null ? null : (error.code?.toString() ?? ERROR_TYPES[error.type]);
 }
+
+/** The types of errors without a code; the convention for MCP names that of a tool's own. */
+const ERROR_TYPES: Readonly<Record<ApplicationError['type'], string>> = {
+  graphql: 'graphql_error',
+  'json-rpc': '_OTHER',
+  mcp: 'tool_error',
+};
 
 function http(flow: Flow, shown: Shown): Attributes {
   const { method, request, response, target } = flow;
@@ -135,7 +145,10 @@ async function operation(flow: Flow): Promise<Described | null> {
     case 'graphql':
       return { name: flow.method, attributes: { 'graphql.operation.name': found.name || undefined } };
     case 'json-rpc':
-      return { name: found.name, attributes: { 'rpc.system.name': 'jsonrpc', 'rpc.method': found.name } };
+      return {
+        name: found.name,
+        attributes: { 'rpc.system.name': 'jsonrpc', 'rpc.method': found.name, ...rpcStatus(flow) },
+      };
     case 'mcp':
       return mcp(flow, found.name);
     case 'ai':
@@ -145,13 +158,20 @@ async function operation(flow: Flow): Promise<Described | null> {
   }
 }
 
-function mcp({ request }: Flow, name: string): Described {
+/** The code of an error; nothing without one. */
+function rpcStatus(flow: Flow): Attributes {
+  return { 'rpc.response.status_code': applicationErrorOf(flow)?.code?.toString() };
+}
+
+function mcp(flow: Flow, name: string): Described {
+  const { request } = flow;
   const [method = '', subject] = name.split(' ');
   const attributes = {
     'mcp.method.name': method,
     'mcp.protocol.version': request?.header('mcp-protocol-version'),
     'gen_ai.tool.name': method === 'tools/call' ? subject : undefined,
     'gen_ai.prompt.name': method === 'prompts/get' ? subject : undefined,
+    ...rpcStatus(flow),
   };
   return { name: name === '' ? 'POST' : name, attributes };
 }

@@ -197,6 +197,32 @@ test.each(special)('%s', async (_, captured, name, attributes) => {
   expect(await spanFor(captured)).toMatchObject({ name, attributes });
 });
 
+const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_weather' } };
+const toolError = { isError: true, content: [{ type: 'text', text: 'no s3cret city' }] };
+
+test.each([
+  [
+    'GraphQL',
+    '/graphql',
+    { query: '{ a }' },
+    { errors: [{ message: 'no field a' }] },
+    'graphql_error',
+    'no field a',
+  ],
+  [
+    'JSON-RPC',
+    '/rpc',
+    { ...call, method: 'sum' },
+    { jsonrpc: '2.0', id: 1, error: { code: -32_601, message: 'none' } },
+    '-32601',
+    '-32601 none',
+  ],
+  ['a tool of MCP', '/mcp', call, { jsonrpc: '2.0', id: 1, result: toolError }, 'tool_error', 'no … city'],
+] as const)('an error of %s is one of the span', async (_, path, request, response, type, message) => {
+  const span = await spanFor({ request: post(path, request), response: answer(response) });
+  expect(span).toMatchObject({ status: { code: 2, message }, attributes: { 'error.type': type } });
+});
+
 test('every attribute is one of the conventions, or has our own prefix', async () => {
   const known = new Set<unknown>(
     Object.entries(conventions).flatMap(([key, value]) => (key.startsWith('ATTR_') ? [value] : [])),

@@ -3,6 +3,7 @@ import { SpanKind, SpanStatusCode, type HrTime } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { version } from '../../base/product.ts';
+import { applicationErrorOf } from '../../flow/application-error.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { flowTiming, type FlowTiming } from '../../flow/timing.ts';
 import { described, errorTypeOf, type Shown } from './attributes.ts';
@@ -39,7 +40,8 @@ export async function spanOf(flow: Flow, resource: Resource, shown: Shown): Prom
 
 function statusOf(flow: Flow, shown: Shown): ReadableSpan['status'] {
   if (errorTypeOf(flow) === null) return { code: SpanStatusCode.UNSET };
-  return { code: SpanStatusCode.ERROR, ...(flow.error !== null && { message: shown(flow.error) }) };
+  const message = flow.error ?? applicationErrorOf(flow)?.message;
+  return { code: SpanStatusCode.ERROR, ...(message !== undefined && { message: shown(message) }) };
 }
 
 /** The ends of the phases. Those of a connection that was open already are left out. */

@@ -11,6 +11,18 @@ export function setChecksum(bytes: Buffer, start: number, end: number): void {
   bytes.writeUInt32LE(crc32(bytes.subarray(start, at)), at);
 }
 
+export interface BodyPiece {
+  readonly bytes: Buffer;
+  /** Their CRC-32. */
+  readonly checksum: number;
+}
+
+/** Joins the pieces of a body up to the first whose checksum does not fit. */
+export function wholePieces(pieces: readonly BodyPiece[]): Buffer {
+  const damage = pieces.findIndex(({ bytes, checksum }) => crc32(bytes) !== checksum);
+  return Buffer.concat((damage < 0 ? pieces : pieces.slice(0, damage)).map(({ bytes }) => bytes));
+}
+
 /** Returns a record without its checksum. Throws a UserError when they do not fit. */
 export function checkedRecord(bytes: Buffer): Buffer {
   const at = bytes.length - CHECKSUM_BYTES;

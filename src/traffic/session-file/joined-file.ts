@@ -5,10 +5,11 @@ import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { HeldFlow, PackedFlow } from '../../flow/packed-flows.ts';
 import type { FlowColumns } from '../../flow/search/index.ts';
+import type { ListedRow } from '../entry-table.ts';
 import { SessionFileReader } from './reader.ts';
 import type { SessionFile } from './session-file.ts';
 
-/** The ids that are read at once. */
+/** The rows that are read at once. */
 const PAGE = 10_000;
 
 /** The session file that is looked at. */
@@ -57,13 +58,13 @@ export class JoinedFile {
     return this.#opened?.lastId ?? 0;
   }
 
-  /** Yields the ids of the opened file, ascending, and lets other work go on in between. */
-  async *ids(): AsyncGenerator<readonly number[], void, undefined> {
+  /** Yields the rows of the opened file, ascending, and lets other work go on in between. */
+  async *rows(): AsyncGenerator<readonly ListedRow[], void, undefined> {
     for (let after = 0; ;) {
-      const ids = this.#opened?.reader.idsAfter(after, PAGE) ?? [];
-      if (ids.length === 0) return;
-      yield ids;
-      after = ids.at(-1) ?? Infinity;
+      const rows = this.#opened?.reader.rowsAfter(after, PAGE) ?? [];
+      if (rows.length === 0) return;
+      yield rows;
+      after = rows.at(-1)?.id ?? Infinity;
       await turn();
     }
   }

@@ -76,6 +76,22 @@ test('a file that is whole, with and without its log', async () => {
   expect(await keptFacts(whole, captures)).toMatchObject({ requests: COUNT, damage: null });
 });
 
+test('a changed byte of a large body: the pieces before it are shown, and nothing that was never sent', async () => {
+  damage((bytes) => {
+    const text = 'x'.repeat(PAGE_BYTES - 4);
+    let at = bytes.indexOf(text);
+    for (let page = 0; page < 100; page += 1) at = bytes.indexOf(text, at + text.length);
+    bytes[at] = 0x79;
+  });
+  const { pages } = keptFlows(path, captures, () => 1);
+  const flows: Flow[] = [];
+  for await (const page of pages) flows.push(...page);
+  const body = flows.find(({ response }) => response?.body.size === 2_500_000)?.response?.body;
+  const text = String(body?.bytes());
+  expect([0, 2 ** 20, 2 ** 21]).toContain(text.length);
+  expect(text.includes('y')).toBe(false);
+});
+
 describe('pages of the b-tree', () => {
   const LEAF = 0x0d;
   const INTERIOR = 0x05;

@@ -7,7 +7,8 @@ import { decodeFlow } from '../../flow/record/decode.ts';
 import type { FlowColumns } from '../../flow/search/index.ts';
 import { damaged } from '../../flow/record/byte-reader.ts';
 import type { BodyName } from '../../flow/record/layout.ts';
-import { checkedRecord } from './checksum.ts';
+import { checkedRecord, wholePieces } from './checksum.ts';
+import { UNKNOWN_STATUS, type ListedRow } from '../entry-table.ts';
 import { APPLICATION_ID, isBlank, SCHEMA_VERSION } from './schema.ts';
 
 /** The flows that are read at once. */
@@ -66,12 +67,15 @@ export class SessionFileReader {
     );
   }
 
-  /** Returns at most `limit` ids above `id`, ascending. */
-  idsAfter(id: number, limit: number): readonly number[] {
+  /** Returns at most `limit` rows with ids above `id`, ascending. */
+  rowsAfter(id: number, limit: number): readonly ListedRow[] {
     return this.#open()
-      .database.prepare('SELECT id FROM exchanges WHERE id > ? ORDER BY id LIMIT ?')
+      .database.prepare(
+        `SELECT id, iif(state = 'completed', status, ${UNKNOWN_STATUS}) AS status
+         FROM exchanges WHERE id > ? ORDER BY id LIMIT ?`,
+      )
       .all(id, limit)
-      .map((row) => Number(row['id']));
+      .map((row) => row as unknown as ListedRow);
   }
 
   /** Yields all flows, some at a time, for a list to have, with ids of its own. */
@@ -131,10 +135,10 @@ export class SessionFileReader {
 
   #bodyOf(id: number, name: BodyName): Buffer {
     return orNothing(() =>
-      Buffer.concat(
+      wholePieces(
         this.#open()
           .body.all(id, name)
-          .map(({ bytes }) => bufferOf(bytes)),
+          .map(({ bytes, checksum }) => ({ bytes: bufferOf(bytes), checksum: Number(checksum) })),
       ),
     );
   }
@@ -162,7 +166,7 @@ class Connection {
       );
       this.page = this.database.prepare('SELECT id, record FROM exchanges WHERE id >= ? ORDER BY id LIMIT ?');
       this.body = this.database.prepare(
-        'SELECT bytes FROM bodies WHERE exchange = ? AND body = ? ORDER BY part',
+        'SELECT checksum, bytes FROM bodies WHERE exchange = ? AND body = ? ORDER BY part',
       );
     } catch (error) {
       this.database.close();

@@ -4,12 +4,13 @@ import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { decodeFlow } from '../../flow/record/decode.ts';
 import type { BodyName } from '../../flow/record/layout.ts';
-import { checkedRecord } from './checksum.ts';
+import { checkedRecord, wholePieces } from './checksum.ts';
 import { Pages, varint, type Cell } from './pages.ts';
 
 /** The columns of the two tables; those of other rows are no exchanges. */
 const EXCHANGE_COLUMNS = 9;
-const BODY_COLUMNS = 4;
+const BODY_COLUMNS = 5;
+const CHECKSUM_COLUMN = 3;
 /** Pages and flows that are read before other work goes on. */
 const PAGES_AT_ONCE = 200;
 const FLOWS_AT_ONCE = 200;
@@ -98,7 +99,8 @@ export class SalvagedSession {
 
   #flow(id: number, takeId: () => number): Flow | null {
     try {
-      const record = checkedRecord(this.#lastColumn(this.#exchanges.get(id)));
+      const { row, columns } = this.#row(this.#exchanges.get(id));
+      const record = checkedRecord(bytesOf(columns.at(-1)!, row));
       const readBody = (name: BodyName): Buffer => this.#body(id, name);
       const flow = decodeFlow(record, takeId(), { captures: this.#captures, readBody, isListed: true });
       this.#read.add(id);
@@ -113,15 +115,21 @@ export class SalvagedSession {
     const pieces = (this.#bodies.get(`${id} ${name}`) ?? []).toSorted((a, b) => a.part - b.part);
     const whole = pieces.findIndex(({ part }, at) => part !== at);
     const there = whole < 0 ? pieces : pieces.slice(0, whole);
-    return Buffer.concat(there.map((position) => this.#lastColumn(position)));
+    return wholePieces(
+      there.map((position) => {
+        const { row, columns } = this.#row(position);
+        return { checksum: integerOf(columns[CHECKSUM_COLUMN]!, row), bytes: bytesOf(columns.at(-1)!, row) };
+      }),
+    );
   }
 
-  #lastColumn(position: RowPosition | undefined): Buffer {
+  /** Throws an Error when the row cannot be read. */
+  #row(position: RowPosition | undefined): { readonly row: Buffer; readonly columns: readonly Column[] } {
     const cell: Cell | undefined = position && this.#pages.cells(position.page)[position.index];
-    const payload = cell === undefined ? null : this.#pages.payload(cell);
-    const column = payload === null ? undefined : columnsOf(payload)?.at(-1);
-    if (payload === null || column === undefined) throw new Error('the row cannot be read');
-    return bytesOf(column, payload);
+    const row = cell === undefined ? null : this.#pages.payload(cell);
+    const columns = row === null ? null : columnsOf(row);
+    if (row === null || columns === null) throw new Error('the row cannot be read');
+    return { row, columns };
   }
 }
 

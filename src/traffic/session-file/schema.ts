@@ -48,6 +48,7 @@ function createTables(database: DatabaseSync): void {
       exchange INTEGER NOT NULL,
       body TEXT NOT NULL,
       part INTEGER NOT NULL,
+      checksum INTEGER NOT NULL,
       bytes BLOB NOT NULL,
       PRIMARY KEY (exchange, body, part)
     );

@@ -2,6 +2,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { makeFolder } from '../../base/make-folder.ts';
 import { ByteReader } from '../../flow/record/byte-reader.ts';
 import { recordOverview } from '../../flow/record/overview.ts';
@@ -98,7 +99,7 @@ class OpenFile {
     this.#database = opened(path);
     this.#identity = identityOf(path);
     this.#addExchange = this.#database.prepare('REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#addBody = this.#database.prepare('REPLACE INTO bodies VALUES (?, ?, ?, ?)');
+    this.#addBody = this.#database.prepare('REPLACE INTO bodies VALUES (?, ?, ?, ?, ?)');
     this.#removeExchanges = this.#database.prepare('DELETE FROM exchanges WHERE id BETWEEN ? AND ?');
     this.#used = this.#database.prepare(
       `SELECT (page_count - freelist_count) * page_size AS bytes
@@ -157,7 +158,7 @@ class OpenFile {
         this.#addRecords(change);
         break;
       case 'body':
-        this.#addBody.run(change.id, change.body, change.part, change.bytes);
+        this.#addBody.run(change.id, change.body, change.part, crc32(change.bytes), change.bytes);
         break;
       case 'evict':
         this.#evict(change.ids);

@@ -1,8 +1,10 @@
-// Edits of held messages. They last as long as the message is held, whatever screen is shown.
+// Edits of held messages. The app keeps them, also when the message is held no more.
 import type { ResultOf } from '../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, rpc } from '../../api/client.ts';
 import { shownLocation } from '../../state/location.ts';
 import { pausedList } from '../../state/app.ts';
+import { draftOver, drafts, dropDraft, editDraft, type Draft, type Drafts } from '../../state/drafts.ts';
+import { withoutKey } from '../../state/preferences.ts';
 import { createStore, useStore } from '../../state/store.ts';
 import { say, sayError } from '../../state/toasts.ts';
 
@@ -32,7 +34,14 @@ interface Entry {
   readonly error: EditError | null;
 }
 
-const entries = createStore<Readonly<Record<string, Entry>>>({});
+/** The errors of the last attempts, by draft. */
+const errors = createStore<Readonly<Record<string, EditError>>>({});
+const START = 'held/';
+
+/** The app counts ids from the start again whenever it starts; drafts stay. */
+function draftName({ id, pausedAt }: Held): string {
+  return `${START}${id}/${pausedAt}`;
+}
 
 /** Returns the part that is held and can be edited. */
 export function originalOf({ stage, request, response }: Held): Content {
@@ -42,48 +51,66 @@ export function originalOf({ stage, request, response }: Held): Content {
 
 /** Returns a held message as it is edited. */
 export function useEdits(held: Held): Entry {
-  return useStore(entries)[held.id] ?? { held, content: originalOf(held), error: null };
+  const name = draftName(held);
+  const error = useStore(errors)[name] ?? null;
+  return { held, content: contentOf(held, useStore(drafts)[name]), error };
+}
+
+function contentOf(held: Held, draft: Draft | undefined): Content {
+  return draftOver(draft, { ...originalOf(held) }).typed as unknown as Content;
 }
 
 /** Changes a held message as it would be sent. The error of the last attempt is cleared. */
 export function edit(held: Held, change: Partial<Content>): void {
-  entries.update((all) => {
-    const content = { ...(all[held.id]?.content ?? originalOf(held)), ...change };
-    return { ...all, [held.id]: { held, content, error: null } };
-  });
+  const name = draftName(held);
+  const original = originalOf(held);
+  editDraft(name, { ...original, held }, { ...contentOf(held, drafts.get()[name]), ...change, held });
+  clearError(name);
 }
 
-export function resetEdits({ id }: Pick<Held, 'id'>): void {
-  entries.update((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== id)));
+export function resetEdits(held: Held): void {
+  dropDraft(draftName(held));
+  clearError(draftName(held));
+}
+
+function clearError(name: string): void {
+  if (name in errors.get()) errors.update((all) => withoutKey(all, name));
 }
 
 /** The messages whose decision is being sent to the app. */
 const resolving = new Set<string>();
-const reported = new Set<string>();
+/** The drafts of messages that were held when the list was last loaded. */
+const seen = new Set<string>();
 
 /** Returns edited messages that are no longer held, because the client left or the time was up. */
 export function useUnsent(list: readonly Held[]): readonly Held[] {
-  return unsent(useStore(entries), list);
+  return unsent(useStore(drafts), list);
 }
 
-function unsent(all: Readonly<Record<string, Entry>>, list: readonly Held[]): readonly Held[] {
-  return Object.values(all)
-    .filter(({ held, content }) => changedParts(held, content).length > 0)
-    .filter(({ held: { id } }) => !resolving.has(id) && !list.some((each) => each.id === id))
-    .map(({ held }) => held);
+function unsent(all: Drafts, list: readonly Held[]): readonly Held[] {
+  return Object.entries(all)
+    .filter(([name]) => name.startsWith(START))
+    .flatMap(([, { base }]) => (isHeld(base['held']) ? [base['held']] : []))
+    .filter((held) => !resolving.has(held.id) && !list.some((each) => draftName(each) === draftName(held)));
 }
 
-/** Reports edits that were not sent, on whatever screen is shown. */
-pausedList.store.subscribe(() => {
+function isHeld(value: unknown): value is Held {
+  return typeof value === 'object' && value !== null && 'pausedAt' in value;
+}
+
+/** Reports edits of messages that this window has seen held and that are no more, on whatever screen is shown. */
+function reportUnsent(): void {
   const list = pausedList.store.get().value;
   if (list === null) return;
-  for (const held of unsent(entries.get(), list)) {
-    if (reported.has(held.id)) continue;
-    reported.add(held.id);
-    if (shownLocation.get().screen !== 'breakpoints')
-      say(`${held.request.method} ${pathOf(held)} is held no more. Your edits are kept in Breakpoints`);
+  for (const held of unsent(drafts.get(), list)) {
+    if (!seen.delete(draftName(held)) || shownLocation.get().screen === 'breakpoints') continue;
+    say(`${held.request.method} ${pathOf(held)} is held no more. Your edits are kept in Breakpoints`);
   }
-});
+  for (const held of list) seen.add(draftName(held));
+}
+
+reportUnsent();
+pausedList.store.subscribe(reportUnsent);
 
 /** Sends an edited request again after its client left. Resolves with the id of the new request, or null. */
 export async function sendAsNew(held: Held, content: Content): Promise<number | null> {
@@ -129,8 +156,8 @@ export async function abort(held: Held): Promise<void> {
 
 /** Sends all held messages, each as edited. */
 export async function sendAll(list: readonly Held[]): Promise<void> {
-  const edited = entries.get();
-  for (const held of list) await sendEdited(held, edited[held.id]?.content ?? originalOf(held));
+  const edited = drafts.get();
+  for (const held of list) await sendEdited(held, contentOf(held, edited[draftName(held)]));
 }
 
 const DONE = { send: 'Sent', send_original: 'Sent the original of', abort: 'Aborted' } as const;
@@ -152,10 +179,7 @@ async function resolve(held: Held, action: keyof typeof DONE, edits: object): Pr
 }
 
 function showError(held: Held, error: EditError): void {
-  entries.update((all) => ({
-    ...all,
-    [held.id]: { held, content: all[held.id]?.content ?? originalOf(held), error },
-  }));
+  errors.update((all) => ({ ...all, [draftName(held)]: error }));
 }
 
 function statusOf({ status }: Content): number | string {

@@ -2,13 +2,12 @@
 // them.
 import { Button, Spinner } from '../../parts/index.ts';
 import { useCommands } from '../../commands/index.ts';
-import { useStore } from '../../state/store.ts';
-import { apply, changeCount, discard, draft, RESTARTING } from './model/draft.ts';
+import { apply, changeCount, discard, RESTARTING, useSettingsDraft } from './model/draft.ts';
 import type { SettingKey } from './model/values.ts';
 import css from './settings.module.css';
 
 export function ApplyBar() {
-  const { changes, issues, isApplying } = useStore(draft);
+  const { changes, issues, conflicts, isApplying } = useSettingsDraft();
   const keys = Object.keys(changes) as readonly SettingKey[];
   const isEmpty = keys.length === 0;
   useCommands(
@@ -34,9 +33,11 @@ export function ApplyBar() {
       <span className={css['barText']}>
         {issues.length > 0
           ? 'Something is wrong with what was typed; see above.'
-          : restarts
-            ? 'Applying restarts the proxy: connections of ports that change end, the list stays.'
-            : 'Applies to new connections and requests.'}
+          : conflicts.length > 0
+            ? 'Something was changed elsewhere, too; decide above.'
+            : restarts
+              ? 'Applying restarts the proxy: connections of ports that change end, the list stays.'
+              : 'Applies to new connections and requests.'}
       </span>
       {isApplying && <Spinner label="Applying" />}
       <Button disabled={isApplying} onClick={discard}>
@@ -45,7 +46,7 @@ export function ApplyBar() {
       <Button
         kind="primary"
         keys="mod+s"
-        disabled={isApplying || issues.length > 0}
+        disabled={isApplying || issues.length > 0 || conflicts.length > 0}
         onClick={() => void apply()}
       >
         {restarts ? 'Apply and restart' : 'Apply'}

@@ -1,10 +1,9 @@
 // A setting: its name and meaning at the left, its control and error at the right.
 import { CircleX } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { Badge } from '../../parts/index.ts';
+import { Badge, ConflictNote } from '../../parts/index.ts';
 import type { Settings } from '../../../src/session/methods/ui-types.ts';
-import { useStore } from '../../state/store.ts';
-import { change, draft, RESTARTING, type Issue } from './model/draft.ts';
+import { change, RESTARTING, settle, useSettingsDraft, type Issue } from './model/draft.ts';
 import type { SettingEntry } from './entry.ts';
 import css from './settings.module.css';
 
@@ -15,7 +14,7 @@ interface SettingRowProps {
 
 export function SettingRow({ entry, stored }: SettingRowProps) {
   const id = useId();
-  const { changes, issues } = useStore(draft);
+  const { changes, issues, conflicts } = useSettingsDraft();
   const { key, title, hint, isField, Control } = entry;
   const own = issues.filter(({ field }) => isBelow(field, key));
   return (
@@ -31,6 +30,9 @@ export function SettingRow({ entry, stored }: SettingRowProps) {
         onChange={(typed) => change(key, typed)}
         isWrong={(path) => own.some(({ field }) => isBelow(field.slice(key.length).replace(/^\./, ''), path))}
       />
+      {conflicts.includes(key) && (
+        <ConflictNote saved={stored[key]} onDecide={(keeps) => settle(key, keeps)} />
+      )}
       {own.length > 0 && (
         <div className={css['errors']} role="alert" id={`${id}-error`}>
           {own.map((issue) => (

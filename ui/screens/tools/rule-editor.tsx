@@ -3,7 +3,7 @@ import { ArrowLeft, CircleX, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCommands } from '../../commands/index.ts';
 import { go } from '../../state/location.ts';
-import { Badge, Button, IconButton } from '../../parts/index.ts';
+import { Badge, Button, ConflictNote, FormRow, IconButton, Note } from '../../parts/index.ts';
 import { useResource } from '../../state/resource.ts';
 import { FieldContext } from './fields/context.ts';
 import { Control, Field } from './fields/field.tsx';
@@ -11,7 +11,7 @@ import { errorText, labelOf } from './model/labels.ts';
 import { MatchFields } from './fields/match-fields.tsx';
 import { hasEffect, type JsonSchema } from './model/schema.ts';
 import { deleteRule, nameOf, saveDraft, type FieldError } from './model/actions.ts';
-import { dropDraft, NEW, ruleForms, setDraft, type Draft, type ToolEntry } from './model/drafts.ts';
+import { dropDraft, NEW, ruleForms, setDraft, settle, type Draft, type ToolEntry } from './model/drafts.ts';
 import type { DryRun } from './model/dry-run.ts';
 import { ScriptField } from './script/script-field.tsx';
 import css from './tools.module.css';
@@ -56,6 +56,7 @@ export function RuleEditor({ draft, tool, dryRun, width, onClose }: RuleEditorPr
     >
       <EditorHead draft={draft} save={save} onClose={onClose} />
       <div className={css['form']}>
+        <Conflicts draft={draft} />
         <FieldContext.Provider value={context}>
           <Field {...props('name')} />
           <MatchFields schema={schema} rule={rule} result={dryRun.result} onChange={set} />
@@ -77,6 +78,21 @@ export function RuleEditor({ draft, tool, dryRun, width, onClose }: RuleEditorPr
   );
 }
 
+/** Changes from elsewhere while the rule was edited. */
+function Conflicts({ draft }: { readonly draft: Draft }) {
+  if (draft.saved === null && draft.id !== NEW)
+    return (
+      <Note tone="warn" icon={Trash2} title="Deleted elsewhere">
+        What you typed is still here: saving makes a new rule of it.
+      </Note>
+    );
+  return draft.conflicts.map((field) => (
+    <FormRow key={field} label={labelOf(field)}>
+      <ConflictNote saved={draft.saved?.[field]} onDecide={(keeps) => settle(draft, field, keeps)} />
+    </FormRow>
+  ));
+}
+
 interface Save {
   readonly error: FieldError | null;
   readonly isOff: boolean;
@@ -87,7 +103,7 @@ function useSave(draft: Draft, checked: FieldError | null): Save {
   const [refused, setRefused] = useState<{ readonly rule: unknown; readonly error: FieldError } | null>(null);
   // The app's rejection counts until the user changes something.
   const error = checked ?? (refused?.rule === draft.rule ? refused.error : null);
-  const isOff = !draft.isChanged || error !== null;
+  const isOff = !draft.isChanged || draft.conflicts.length > 0 || error !== null;
   const save = async (): Promise<void> => {
     const failure = await saveDraft(draft);
     if (failure !== null) setRefused({ rule: draft.rule, error: failure });
@@ -115,14 +131,14 @@ function EditorHead({ draft, save, onClose }: EditorHeadProps) {
   ]);
   const revert = (): void => {
     dropDraft(tool, id);
-    if (id === NEW) go('tools', { tool });
+    if (draft.saved === null) go('tools', { tool });
   };
   return (
     <div className={css['editorHead']}>
       {onClose !== null && <IconButton icon={ArrowLeft} label="Back to the rules" onClick={onClose} />}
       <h2>{nameOf(rule)}</h2>
       {isChanged && <Badge tone="warn">{id === NEW ? 'New' : 'Changed'}</Badge>}
-      {isChanged && <Button onClick={revert}>{id === NEW ? 'Discard' : 'Revert'}</Button>}
+      {isChanged && <Button onClick={revert}>{draft.saved === null ? 'Discard' : 'Revert'}</Button>}
       <Button kind="primary" keys="mod+s" disabled={save.isOff} onClick={save.run}>
         Save
       </Button>

@@ -1,7 +1,7 @@
 // The rules of a tool in order. They can be switched, dragged, and moved by keyboard.
 import { Copy, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { go } from '../../state/location.ts';
+import { go, locationFragment } from '../../state/location.ts';
 import { Button, classes, Keys, PaneHead, Switch } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { rpc } from '../../api/client.ts';
@@ -11,7 +11,15 @@ import { useStore } from '../../state/store.ts';
 import { useThrottled } from '../../state/throttled.ts';
 import { EmptyTool } from './empty-tool.tsx';
 import { duplicateRule, nameOf, switchTool } from './model/actions.ts';
-import { NEW, ruleForms, type Draft, type Rule, type ToolEntry } from './model/drafts.ts';
+import {
+  NEW,
+  ruleForms,
+  useDraft,
+  useUnlisted,
+  type Draft,
+  type Rule,
+  type ToolEntry,
+} from './model/drafts.ts';
 import { ruleSummary } from './model/rule-summary.ts';
 import { RuleRow, useDrag } from './rule-row.tsx';
 import css from './tools.module.css';
@@ -23,13 +31,14 @@ interface RuleListProps {
 }
 
 export function RuleList({ tool, currentId, draft }: RuleListProps) {
+  const unlisted = useUnlisted(tool);
   return (
     <>
       <Head tool={tool} saved={draft?.saved ?? null} />
-      {tool.rules.length === 0 && draft === null ? (
+      {tool.rules.length === 0 && draft === null && unlisted.length === 0 ? (
         <EmptyTool tool={tool} />
       ) : (
-        <RuleTable {...{ tool, currentId, draft }} />
+        <RuleTable {...{ tool, currentId, unlisted }} />
       )}
     </>
   );
@@ -68,7 +77,12 @@ function Head({ tool, saved }: HeadProps) {
   );
 }
 
-function RuleTable({ tool, currentId, draft }: RuleListProps) {
+interface RuleTableProps extends Pick<RuleListProps, 'tool' | 'currentId'> {
+  /** The ids of drafts without a rule in the list. */
+  readonly unlisted: readonly string[];
+}
+
+function RuleTable({ tool, currentId, unlisted }: RuleTableProps) {
   const form = useForm(tool);
   const hits = useHits(tool.tool);
   const drag = useDrag(tool);
@@ -94,17 +108,38 @@ function RuleTable({ tool, currentId, draft }: RuleListProps) {
           hits={hits[String(rule['id'])] ?? 0}
         />
       ))}
-      {currentId === NEW && (
-        <div className={classes(table['row'], css['newRow'])} role="row" aria-selected>
-          <span role="gridcell" />
-          <span role="gridcell">{draft === null ? '' : nameOf(draft.rule)}, not saved</span>
-        </div>
-      )}
+      {[...new Set([...unlisted, ...(currentId === NEW ? [NEW] : [])])].map((id) => (
+        <UnlistedRow key={id} {...{ tool, id }} isCurrent={id === currentId} />
+      ))}
       {tool.rules.length > 1 && (
         <p className={css['orderHint']}>
           Drag, or <Keys keys="alt+arrowup" /> <Keys keys="alt+arrowdown" />, to change the order.
         </p>
       )}
+    </div>
+  );
+}
+
+/** A draft without a rule in the list. */
+function UnlistedRow({
+  tool,
+  id,
+  isCurrent,
+}: {
+  readonly tool: ToolEntry;
+  readonly id: string;
+  readonly isCurrent: boolean;
+}) {
+  const draft = useDraft(tool, id);
+  const href = locationFragment('tools', { tool: tool.tool, rule: id });
+  return (
+    <div className={classes(table['row'], css['newRow'])} role="row" aria-selected={isCurrent}>
+      <span role="gridcell" />
+      <span role="gridcell">
+        <a className={css['ruleLink']} href={href}>
+          {draft === null ? '' : nameOf(draft.rule)}, {id === NEW ? 'not saved' : 'deleted elsewhere'}
+        </a>
+      </span>
     </div>
   );
 }

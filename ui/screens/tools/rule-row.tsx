@@ -6,7 +6,7 @@ import { MiddleText, Switch } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { locationFragment } from '../../state/location.ts';
 import { moveRule, nameOf, switchRule } from './model/actions.ts';
-import { draftKey, useDrafts, type Rule, type ToolEntry } from './model/drafts.ts';
+import { useIsEdited, type Rule, type ToolEntry } from './model/drafts.ts';
 import { textOf } from './model/schema.ts';
 import css from './tools.module.css';
 
@@ -24,7 +24,7 @@ interface RuleRowProps {
 export function RuleRow({ tool, rule, at, summary, isCurrent, hits, drag }: RuleRowProps) {
   const id = String(rule['id']);
   const name = nameOf(rule);
-  const isEdited = useDrafts()[draftKey(tool.tool, id)] !== undefined;
+  const isEdited = useIsEdited(tool.tool, id);
   const pattern = textOf(rule['pattern'] ?? rule['host']);
   const { origin, path, query } = urlParts(pattern);
   return (

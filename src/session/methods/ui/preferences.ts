@@ -14,7 +14,7 @@ export const preferences = defineMethod({
   faces: UI_ONLY,
   params: noParams,
   result: values,
-  run: (app) => app.preferences,
+  run: (app) => app.pages.preferences,
 });
 
 export const changePreferences = defineMethod({
@@ -24,5 +24,5 @@ export const changePreferences = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({ changes: values }),
   result: values,
-  run: (app, { changes }) => app.changePreferences(changes),
+  run: (app, { changes }) => app.pages.changePreferences(changes),
 });

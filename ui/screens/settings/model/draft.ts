@@ -1,10 +1,21 @@
-// Changes that are not yet applied. They last while the user visits other pages and screens.
+// Changes that are not yet applied. The app keeps them for all its windows.
 import { ApiError, messageOf, request, rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
 import { appStatus, settings } from '../../../state/app.ts';
-import { createStore } from '../../../state/store.ts';
+import { isSameJson } from '../../../../src/base/same-json.ts';
+import {
+  draftOver,
+  drafts,
+  dropDraft,
+  dropField,
+  editDraft,
+  exchangeDrafts,
+  overwrite,
+} from '../../../state/drafts.ts';
+import { useResource } from '../../../state/resource.ts';
+import { createStore, useStore } from '../../../state/store.ts';
 import { say, sayError } from '../../../state/toasts.ts';
-import { countSecrets, isSameJson, settingOf, type Changes, type Fields, type SettingKey } from './values.ts';
+import { countSecrets, settingOf, type Changes, type Fields, type SettingKey } from './values.ts';
 
 /** A wrong value, and what to do about it. */
 export interface Issue {
@@ -13,16 +24,16 @@ export interface Issue {
   readonly message: string;
 }
 
-interface Draft {
-  readonly changes: Changes;
+interface Progress {
   readonly issues: readonly Issue[];
   readonly isApplying: boolean;
 }
 
-const EMPTY: Draft = { changes: {}, issues: [], isApplying: false };
+/** The draft of the settings. */
+const NAME = 'settings';
 const CHECK_AFTER_MS = 150;
 
-export const draft = createStore(EMPTY);
+const progress = createStore<Progress>({ issues: [], isApplying: false });
 
 /** The settings whose change closes and opens ports. */
 export const RESTARTING: readonly SettingKey[] = ['port', 'listenOnAllInterfaces', 'socks', 'reverseProxies'];
@@ -30,42 +41,54 @@ export const RESTARTING: readonly SettingKey[] = ['port', 'listenOnAllInterfaces
 let latestCheck = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Records what was typed for a setting; the stored value is no change. */
-export function change(key: SettingKey, typed: unknown): void {
-  const current = settings.store.get().value?.[key];
-  const isSame = isSameJson(settingOf(key, typed), current);
-  draft.update(({ changes, ...rest }) => ({
-    ...rest,
-    changes: isSame ? without(changes, key) : { ...changes, [key]: typed },
-  }));
+/** The changes, what is wrong with them, and which of these settings were changed elsewhere, too. */
+export interface SettingsDraft extends Progress {
+  readonly changes: Changes;
+  readonly conflicts: readonly SettingKey[];
+}
+
+export function useSettingsDraft(): SettingsDraft {
+  const draft = useStore(drafts)[NAME];
+  const { value } = useResource(settings);
+  const conflicts = value === null ? [] : draftOver(draft, { ...value }).conflicts;
+  return { ...useStore(progress), changes: changesNow(), conflicts: conflicts as SettingKey[] };
+}
+
+/** The settings as they were typed. */
+function changesNow(): Changes {
+  const fields = Object.entries(drafts.get()[NAME]?.fields ?? {});
+  return Object.fromEntries(fields.map(([key, { value }]) => [key, value]));
+}
+
+// Another window may have typed something, or this one before a reload.
+drafts.subscribe(() => {
   clearTimeout(timer);
   timer = setTimeout(() => void check(), CHECK_AFTER_MS);
-}
-
-function without(changes: Changes, key: SettingKey): Changes {
-  return Object.fromEntries(Object.entries(changes).filter(([each]) => each !== key));
-}
-
-/** Has the browser ask before it closes a page with changes that are not applied. */
-draft.subscribe(() => {
-  if (Object.keys(draft.get().changes).length > 0) addEventListener('beforeunload', warn);
-  else removeEventListener('beforeunload', warn);
 });
 
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault();
+/** Records what was typed for a setting; the stored value is no change. */
+export function change(key: SettingKey, typed: unknown): void {
+  const saved = settings.store.get().value?.[key];
+  const isSame = isSameJson(settingOf(key, typed), saved);
+  if (isSame) dropField(NAME, key);
+  else editDraft(NAME, { [key]: saved }, { [key]: typed });
 }
 
 /** Drops all changes. The user can undo it. */
 export function discard(): void {
-  const { changes } = draft.get();
-  clearTimeout(timer);
-  latestCheck += 1;
-  draft.set(EMPTY);
+  const changes = changesNow();
+  const saved = { ...settings.store.get().value };
+  dropDraft(NAME);
   say(`Discarded ${changeCount(changes)}`, () => {
-    draft.update((now) => ({ ...now, changes: { ...changes, ...now.changes } }));
-    void check();
+    const restored = { ...changes, ...changesNow() };
+    editDraft(NAME, valuesOf(saved, Object.keys(restored)), restored);
   });
+}
+
+/** Decides a setting that was changed elsewhere, too. */
+export function settle(key: SettingKey, keeps: 'mine' | 'theirs'): void {
+  if (keeps === 'mine') overwrite(NAME, key, settings.store.get().value?.[key]);
+  else dropField(NAME, key);
 }
 
 /** Returns the number of changes in words. */
@@ -78,9 +101,12 @@ export function changeCount(changes: Changes): string {
 async function check(): Promise<boolean> {
   const run = ++latestCheck;
   const wanted = changesToSend();
-  const { issues } = await rpc('ui.check_settings', { changes: wanted }).catch(() => ({ issues: [] }));
+  const isNone = Object.keys(wanted).length === 0;
+  const { issues } = isNone
+    ? { issues: [] }
+    : await rpc('ui.check_settings', { changes: wanted }).catch(() => ({ issues: [] }));
   if (run !== latestCheck) return false;
-  draft.update((now) => ({
+  progress.update((now) => ({
     ...now,
     issues: issues.map(({ field, expected }) => ({ field, message: `Give ${expected}.` })),
   }));
@@ -89,16 +115,15 @@ async function check(): Promise<boolean> {
 
 function changesToSend(): Fields {
   return Object.fromEntries(
-    Object.entries(draft.get().changes).map(([key, typed]) => [key, settingOf(key as SettingKey, typed)]),
+    Object.entries(changesNow()).map(([key, typed]) => [key, settingOf(key as SettingKey, typed)]),
   );
 }
 
 /** Applies all changes or none. If the app rejects them, what was typed stays. */
 export async function apply(): Promise<void> {
-  const { isApplying, changes } = draft.get();
   const previous = settings.store.get().value;
-  if (isApplying || previous === null || Object.keys(changes).length === 0) return;
-  draft.update((now) => ({ ...now, isApplying: true }));
+  if (progress.get().isApplying || previous === null || Object.keys(changesNow()).length === 0) return;
+  progress.update((now) => ({ ...now, isApplying: true }));
   clearTimeout(timer);
   try {
     if (!(await check())) return;
@@ -106,33 +131,37 @@ export async function apply(): Promise<void> {
     // With another port, the page moves to another origin, where it needs its own session.
     const code = 'port' in sent ? await sessionCode() : null;
     const { port } = await rpc('update_settings', { changes: sent });
+    dropDraft(NAME);
     if (code !== null && movesTo(port)) {
-      draft.set(EMPTY);
+      await exchangeDrafts();
       goToPort(port, code);
       return;
     }
     await Promise.all([settings.load(), appStatus.load()]);
-    draft.set(EMPTY);
     sayApplied({ ...previous }, sent);
   } catch (error) {
     takeFailure(error);
   } finally {
-    draft.update((now) => ({ ...now, isApplying: false }));
+    progress.update((now) => ({ ...now, isApplying: false }));
   }
 }
 
 function takeFailure(error: unknown): void {
   const field = error instanceof ApiError ? error.field : null;
   if (field === null) sayError(`The settings cannot be changed: ${messageOf(error)}`);
-  else draft.update((now) => ({ ...now, issues: [{ field, message: messageOf(error) }] }));
+  else progress.update((now) => ({ ...now, issues: [{ field, message: messageOf(error) }] }));
 }
 
 /** Offers to undo the changes, unless a secret was replaced: the app does not reveal the old one. */
 function sayApplied(previous: Fields, sent: Fields): void {
   const text = `Applied ${changeCount(sent)}`;
-  const before = Object.fromEntries(Object.keys(sent).map((key) => [key, previous[key]]));
+  const before = valuesOf(previous, Object.keys(sent));
   if (countSecrets(before) > countSecrets(sent)) say(`${text}. The secret that was replaced is gone`);
   else say(text, () => void takeBack(before));
+}
+
+function valuesOf(all: Fields, keys: readonly string[]): Fields {
+  return Object.fromEntries(keys.map((key) => [key, all[key]]));
 }
 
 async function takeBack(before: Fields): Promise<void> {

@@ -117,18 +117,6 @@ function withNumber(typed: unknown, key: string): Fields {
   return { ...fields, [key]: numberOf(fields[key]) };
 }
 
-/** Returns true when both values are the same JSON, whatever the order of keys. */
-export function isSameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const [left, right] = [Object.entries(a), Object.entries(b)];
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    left.length === right.length &&
-    left.every(([key, value]) => isSameJson(value, (b as Fields)[key]))
-  );
-}
-
 /** Stands for a stored secret, which the app does not reveal. */
 export const MASK = '••••••••';
 

@@ -4,7 +4,7 @@ import { attempt, count } from '../../../state/actions.ts';
 import { go } from '../../../state/location.ts';
 import { toolList } from '../../../state/app.ts';
 import { say, sayError } from '../../../state/toasts.ts';
-import { currentTool, dropDraft, NEW, setDraft, type Draft, type Rule } from './drafts.ts';
+import { baseOf, currentTool, dropDraft, NEW, setDraft, type Draft, type Rule } from './drafts.ts';
 
 /** An error, and the field that caused it. */
 export interface FieldError {
@@ -19,17 +19,23 @@ export function fieldError(error: unknown): FieldError {
 }
 
 /** Saves a draft, and enables the tool for a new rule. Returns what is wrong with the draft, or null. */
-export async function saveDraft({ tool, id, rule, saved }: Draft): Promise<FieldError | null> {
+export async function saveDraft(draft: Draft): Promise<FieldError | null> {
+  const { tool, id, rule, saved } = draft;
+  const base = baseOf(draft);
   try {
-    const result = await rpc('ui.save_rule', { tool, rule: { ...rule, id: saved === null ? '' : id } });
+    const result = await rpc('ui.save_rule', {
+      tool,
+      rule: { ...rule, id: saved === null ? '' : id },
+      ...(base !== undefined && { base }),
+    });
     const entry = currentTool(tool);
     if (saved === null && entry?.enabled === false) await rpc('set_tool_enabled', { tool, enabled: true });
-    await toolList.load();
     dropDraft(tool, id);
+    await toolList.load();
     const warnings = (result['warnings'] ?? []) as readonly string[];
     if (warnings.length > 0) sayError(`Saved, but ${warnings.join('; ')}`);
     else say(`Saved “${nameOf(result)}”`);
-    if (id === NEW) go('tools', { tool, rule: String(result['id']) });
+    if (saved === null) go('tools', { tool, rule: String(result['id']) });
     return null;
   } catch (error) {
     return fieldError(error);

@@ -1,9 +1,11 @@
-// Rules that are being edited. What was typed stays until it is saved or reverted, whatever screen is shown.
+// Rules that are being edited. The app keeps what was typed until it is saved or reverted.
+import { useMemo } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { toolList } from '../../../state/app.ts';
+import * as store from '../../../state/drafts.ts';
 import { createResource, useResource } from '../../../state/resource.ts';
-import { createStore, useStore } from '../../../state/store.ts';
+import { useStore } from '../../../state/store.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** A rule as JSON; its tool defines the members. */
@@ -24,49 +26,78 @@ export interface Draft {
   /** `NEW` for a rule that is not saved yet. */
   readonly id: string;
   readonly rule: Rule;
-  /** Null for a new rule. */
+  /** Null for a new rule, and for one that was deleted elsewhere. */
   readonly saved: Rule | null;
   readonly isChanged: boolean;
+  /** The fields that were changed elsewhere, too. */
+  readonly conflicts: readonly string[];
 }
 
 export const ruleForms = createResource(async () => (await rpc('ui.rule_forms', {})) as readonly RuleForm[]);
 
-const drafts = createStore<Readonly<Record<string, Rule>>>({});
-
-/** Returns the edited rules that are not saved, by the key that `draftKey` gives. */
-export function useDrafts(): Readonly<Record<string, Rule>> {
-  return useStore(drafts);
+function draftName(tool: string, id: string): string {
+  return `rule/${tool}/${id}`;
 }
 
-export function draftKey(tool: string, id: string): string {
-  return `${tool}/${id}`;
+/** Returns true for a rule with changes that are not saved. */
+export function useIsEdited(tool: string, id: string): boolean {
+  return useStore(store.drafts)[draftName(tool, id)] !== undefined;
+}
+
+/** Returns the ids of rules with drafts that are not in the list: a new one, and those that were deleted elsewhere. */
+export function useUnlisted({ tool, rules }: ToolEntry): readonly string[] {
+  const start = draftName(tool, '');
+  return Object.keys(useStore(store.drafts))
+    .filter((name) => name.startsWith(start))
+    .map((name) => name.slice(start.length))
+    .filter((id) => !rules.some((rule) => rule['id'] === id));
 }
 
 /** Returns the rule as edited, or null when no rule has this id. */
 export function useDraft(tool: ToolEntry | undefined, id: string): Draft | null {
-  const all = useDrafts();
+  const draft = useStore(store.drafts)[draftName(tool?.tool ?? '', id)];
   const { value: forms } = useResource(ruleForms);
-  if (tool === undefined) return null;
-  const saved = tool.rules.find((rule) => rule['id'] === id) ?? null;
-  const edited = all[draftKey(tool.tool, id)];
-  const initial = saved ?? (id === NEW ? forms?.find((form) => form.tool === tool.tool)?.defaults : null);
-  const rule = edited ?? initial ?? null;
-  if (rule === null) return null;
-  const isChanged =
-    saved === null || (edited !== undefined && JSON.stringify(edited) !== JSON.stringify(saved));
-  return { tool: tool.tool, id, rule, saved, isChanged };
+  const form = forms?.find((each) => each.tool === tool?.tool);
+  const saved = tool?.rules.find((rule) => rule['id'] === id) ?? null;
+  const initial = saved ?? draft?.base ?? (id === NEW ? form?.defaults : null) ?? null;
+  return useMemo(() => {
+    if (tool === undefined || initial === null) return null;
+    const { typed: rule, conflicts } = store.draftOver(draft, initial);
+    return { tool: tool.tool, id, rule, saved, isChanged: saved === null || draft !== undefined, conflicts };
+  }, [tool, id, draft, saved, initial]);
 }
 
+/** Records a rule as it was typed. */
 export function setDraft(tool: string, id: string, rule: Rule): void {
-  drafts.update((all) => ({ ...all, [draftKey(tool, id)]: rule }));
+  store.editDraft(draftName(tool, id), savedRule(tool, id) ?? defaultsOf(tool), rule);
 }
 
 export function dropDraft(tool: string, id: string): void {
-  const key = draftKey(tool, id);
-  drafts.update((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== key)));
+  store.dropDraft(draftName(tool, id));
+}
+
+/** Decides a field that was changed elsewhere, too. */
+export function settle({ tool, id, saved }: Draft, field: string, keeps: 'mine' | 'theirs'): void {
+  const name = draftName(tool, id);
+  if (keeps === 'mine') store.overwrite(name, field, saved?.[field]);
+  else store.dropField(name, field);
+}
+
+/** Returns the rule as it was when its edit began. */
+export function baseOf({ tool, id, saved }: Draft): Rule | undefined {
+  const base = store.drafts.get()[draftName(tool, id)]?.base;
+  return saved === null ? undefined : { ...saved, ...base };
 }
 
 /** Returns a tool with its rules as last loaded; undefined before that. */
 export function currentTool(name: string): ToolEntry | undefined {
   return toolList.store.get().value?.find(({ tool }) => tool === name);
+}
+
+function savedRule(tool: string, id: string): Rule | undefined {
+  return currentTool(tool)?.rules.find((rule) => rule['id'] === id);
+}
+
+function defaultsOf(tool: string): Rule {
+  return ruleForms.store.get().value?.find((form) => form.tool === tool)?.defaults ?? {};
 }

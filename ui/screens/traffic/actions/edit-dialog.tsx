@@ -1,7 +1,10 @@
-// Edit and replay: sends a changed copy of the request. What was typed stays when sending fails.
+// Edit and replay: sends a changed copy of the request. What was typed stays until it is sent or reset.
 import { useEffect, useState, type ChangeEvent } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
+import { isSameJson } from '../../../../src/base/same-json.ts';
 import { ApiError, flowDetail, messageOf, rpc } from '../../../api/client.ts';
+import { drafts, draftOver, dropDraft, editDraft, type Draft as StoredDraft } from '../../../state/drafts.ts';
+import { useStore } from '../../../state/store.ts';
 import { Button, Dialog, Spinner } from '../../../parts/index.ts';
 import { isDetailOpen, selectOne } from '../model/selection.ts';
 import css from './dialogs.module.css';
@@ -13,7 +16,7 @@ interface EditDialogProps {
 }
 
 export function EditDialog({ id, onClose }: EditDialogProps) {
-  const { draft, setDraft, isText, error, isSending, send } = useEdit(id, onClose);
+  const { draft, setDraft, isEdited, reset, isText, error, isSending, send } = useEdit(id, onClose);
   return (
     <Dialog
       title="Edit and replay"
@@ -22,6 +25,7 @@ export function EditDialog({ id, onClose }: EditDialogProps) {
       actions={
         <>
           {isSending && <Spinner label="Sending" />}
+          {isEdited && <Button onClick={reset}>Reset edits</Button>}
           <Button kind="line" onClick={onClose}>
             Cancel
           </Button>
@@ -51,24 +55,32 @@ export function EditDialog({ id, onClose }: EditDialogProps) {
 /** Loads the request, and sends the edited copy, which is then selected in the list. */
 function useEdit(id: number, onSent: () => void) {
   const [detail, setDetail] = useState<FlowDetail | null>(null);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const name = `replay/${id}`;
+  const stored = useStore(drafts)[name];
   const [error, setError] = useState<{ readonly text: string; readonly field: string | null } | null>(null);
   const [isSending, setSending] = useState(false);
   useEffect(() => {
     flowDetail(id).then(
       (loaded) => {
         setDetail(loaded);
-        setDraft(draftOf(loaded));
+        // After a restart of the app, another request may have the id.
+        if (!isOf(drafts.get()[name], draftOf(loaded))) dropDraft(name);
       },
       (reason: unknown) => setError({ text: messageOf(reason), field: null }),
     );
-  }, [id]);
+  }, [id, name]);
+  const draft =
+    detail === null ? null : (draftOver(stored, { ...draftOf(detail) }).typed as unknown as Draft);
+  const setDraft = (typed: Draft): void => {
+    if (detail !== null) editDraft(name, { ...draftOf(detail) }, { ...typed });
+  };
   const send = async (): Promise<void> => {
     if (draft === null || detail === null) return;
     setSending(true);
     setError(null);
     try {
       const { id: newId } = await rpc('edit_and_replay', { id, ...changesOf(draft, detail) });
+      dropDraft(name);
       onSent();
       selectOne(newId);
       isDetailOpen.set(true);
@@ -78,7 +90,20 @@ function useEdit(id: number, onSent: () => void) {
     }
   };
   const isText = typeof requestOf(detail)?.body === 'string';
-  return { draft, setDraft, isText, error, isSending, send: () => void send() };
+  return {
+    draft,
+    setDraft,
+    isEdited: stored !== undefined,
+    reset: () => dropDraft(name),
+    isText,
+    error,
+    isSending,
+    send: () => void send(),
+  };
+}
+
+function isOf(draft: StoredDraft | undefined, request: Draft): boolean {
+  return draft === undefined || isSameJson(draft.base, request);
 }
 
 interface EditFormProps {
