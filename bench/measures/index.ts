@@ -6,6 +6,7 @@ import { firstSeen, newTls } from './connections.ts';
 import { dns } from './dns.ts';
 import { growth } from './growth.ts';
 import { decrypted, plain } from './keep-alive.ts';
+import { insights } from './insights.ts';
 import { latency } from './latency.ts';
 import { mcp } from './mcp.ts';
 import { loadTests } from './load-tests.ts';
@@ -44,6 +45,7 @@ export const measures: readonly Measure[] = [
   tools,
   traffic,
   store,
+  insights,
   runner,
   protocols,
   mcp,

@@ -144,7 +144,8 @@ function written(folder: string, question: RecordingQuestion & { type: 'write' }
   return withRecording(folder, async (subject) => (await ask(subject.process, question)) as number);
 }
 
-async function withRecording<Result>(
+/** Starts a process that writes, opens and searches session files. */
+export async function withRecording<Result>(
   folder: string,
   use: (subject: Child) => Promise<Result>,
 ): Promise<Result> {

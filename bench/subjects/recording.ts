@@ -5,6 +5,8 @@ import { searchFlows, type ColumnTest } from '../../src/flow/search/index.ts';
 import { Viewer } from '../../src/session/viewer.ts';
 import { importTraffic } from '../../src/traffic/import.ts';
 import { SessionRecording } from '../../src/traffic/session-file/recording.ts';
+import type { InsightSection } from '../../src/traffic/insights/index.ts';
+import { listInsights } from '../../src/traffic/insights/list/index.ts';
 import { temporaryBudget } from '../../src/traffic/temporary-budget.ts';
 import { answerQuestions } from '../processes/ipc.ts';
 import { harPieces } from '../samples/traffic-har.ts';
@@ -15,7 +17,9 @@ export type RecordingQuestion =
   /** Opens a file; answered with `Opened`. */
   | { readonly type: 'open'; readonly path: string }
   /** Searches the file that is open; answered with `Searched`. */
-  | { readonly type: 'search'; readonly filter: string };
+  | { readonly type: 'search'; readonly filter: string }
+  /** Adds so many requests to the list, and computes a section of it; answered with the seconds of the section. */
+  | { readonly type: 'insights'; readonly section: InsightSection; readonly added: number };
 
 export interface Opened {
   readonly requests: number;
@@ -44,6 +48,8 @@ answerQuestions((question: RecordingQuestion) => {
       return open(question.path);
     case 'search':
       return search(question.filter);
+    case 'insights':
+      return analyzed(question);
   }
 });
 
@@ -91,6 +97,19 @@ async function search(text: string): Promise<Searched> {
     if (hits > 0) first ||= secondsSince(start);
   }
   return { hits, first, all: secondsSince(start) };
+}
+
+async function analyzed({ section, added }: RecordingQuestion & { type: 'insights' }): Promise<number> {
+  if (viewer === null) throw new Error('no file is open');
+  const { traffic } = viewer;
+  if (added > 0) {
+    const pieces = harPieces({ first: 0, requests: added, bodyBytes: 512 });
+    const takeId = (): number => traffic.takeId();
+    traffic.open((await importTraffic(pieces, { captures: temporaryBudget(), takeId })).flows);
+  }
+  const start = performance.now();
+  await listInsights(traffic, section, { limit: 50 });
+  return secondsSince(start);
 }
 
 function secondsSince(start: number): number {

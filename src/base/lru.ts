@@ -3,6 +3,7 @@
 /** Reading an entry counts as using it. `capacity` is a number of entries, at least 1. */
 export class Lru<K, V extends NonNullable<unknown>> {
   readonly #entries = new Map<K, V>();
+  readonly #oldest = this.#entries.keys();
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -24,10 +25,9 @@ export class Lru<K, V extends NonNullable<unknown>> {
   }
 
   #dropOldest(): void {
-    // A Map keeps insertion order, and `get` inserts again, so the first key is the least recently used.
-    for (const key of this.#entries.keys()) {
-      this.#entries.delete(key);
-      return;
-    }
+    // A Map keeps insertion order, and `get` inserts again, so the first key is the least recently used. The iterator
+    // stays where it is: one from the start would pass all that was deleted, thousands in a large map.
+    const { value } = this.#oldest.next();
+    if (value !== undefined) this.#entries.delete(value);
   }
 }

@@ -14,7 +14,7 @@ import type { PausedQueue } from '../tools/paused/index.ts';
 import type { ToolsState } from '../tools/rules/tools-file.ts';
 import type { ScriptLog } from '../tools/script-log.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
-import { ScanAhead } from '../traffic/insights/scan/scan-ahead.ts';
+import { ScanAhead } from '../traffic/insights/list/scan-ahead.ts';
 import type { TrafficList } from '../traffic/traffic-list.ts';
 import type { Capture } from './capture.ts';
 import { ChangeSignal } from './change-signal.ts';
@@ -264,8 +264,8 @@ export class Session implements AppContext {
     await this.workspace.jobs.close();
     await this.#capture.close();
     await this.#outputs.close();
-    await this.trafficFiles?.close();
     await this.#scanAhead.close();
+    await this.trafficFiles?.close();
     await this.#bypass.close();
   }
 

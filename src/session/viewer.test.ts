@@ -2,7 +2,7 @@
 import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { capturedFlow } from '../../test/helpers/flows.ts';
+import { allFlows, capturedFlow } from '../../test/helpers/flows.ts';
 import { temporaryHome } from '../../test/helpers/home.ts';
 import { openChunks } from '../traffic/recordings.ts';
 import { SessionRecording } from '../traffic/session-file/recording.ts';
@@ -26,6 +26,6 @@ test.each([
   expect(count).toBeGreaterThanOrEqual(min);
   expect(viewer.traffic.size).toBe(count);
   expect(skipped).toHaveLength(count === COUNT ? 0 : 1);
-  expect(await viewer.traffic.all()).toHaveLength(count);
+  expect(await allFlows(viewer.traffic.selected())).toHaveLength(count);
   await viewer.close();
 });

@@ -18,12 +18,20 @@ export interface RuleExplanation {
 }
 
 export interface DryRun {
-  /** Ids of the flows that the rule matches. */
+  /** Ids of the flows that the rule matches, ascending. */
   readonly matched: readonly number[];
   readonly nearly: readonly { readonly id: number; readonly why: string }[];
   /** Number of flows that were compared. */
   readonly examined: number;
+  /** True when there are older flows that were not compared. */
+  readonly isCut: boolean;
 }
+
+/** Flows that a dry run compares at most. */
+export const MAX_EXAMINED = 10_000;
+
+/** Flows, which are read one after another. */
+export type NewestFirst = Iterable<Flow> | AsyncIterable<Flow>;
 
 export interface RuleResult {
   readonly result: MatchResult;
@@ -47,17 +55,22 @@ export async function explainRule(rule: CompiledRule, flow: Flow, maxBodyBytes: 
   return { result: isNear ? 'nearly' : 'not', reasons };
 }
 
+/** Compares a rule with flows, which come newest first; the oldest are left out where there are many. */
 export async function dryRunRule(
   rule: CompiledRule,
-  flows: readonly Flow[],
+  flows: NewestFirst,
   maxBodyBytes: number,
 ): Promise<DryRun> {
   const matched: number[] = [];
   const nearly: { readonly id: number; readonly why: string }[] = [];
-  for (const flow of flows) {
+  let examined = 0;
+  let isCut = false;
+  for await (const flow of flows) {
+    if ((isCut = examined === MAX_EXAMINED)) break;
+    examined += 1;
     const { result, reasons } = await explainRule(rule, flow, maxBodyBytes);
     if (result === 'matched') matched.push(flow.id);
     else if (result === 'nearly') nearly.push({ id: flow.id, why: reasons[0]! });
   }
-  return { matched, nearly, examined: flows.length };
+  return { matched: matched.reverse(), nearly: nearly.reverse(), examined, isCut };
 }

@@ -593,17 +593,34 @@ describe('a captured request', () => {
   test('is found by a dry run of an unsaved rule', async () => {
     const set = toolSet();
     const tunnel = capturedFlow({ id: 13, request: null });
-    const flows = [flow, capturedFlow({ id: 14 }), tunnel];
+    const flows = [capturedFlow({ id: 14 }), tunnel, flow];
     const rule = { pattern: 'a.test', conditions: { body: { value: 'hell' } } };
-    expect(await set.dryRun('mapLocal', rule, flows)).toEqual({ matched: [12], nearly: [], examined: 3 });
+    expect(await set.dryRun('mapLocal', rule, flows)).toEqual({
+      matched: [12],
+      nearly: [],
+      examined: 3,
+      isCut: false,
+    });
     expect(await set.dryRun('mapLocal', { pattern: 'a.test/v2' }, flows)).toEqual({
       matched: [],
       nearly: [{ id: 12, why: 'the pattern a.test/v2 does not match https://a.test/v1/users?x=1' }],
       examined: 3,
+      isCut: false,
     });
     expect(set.list('mapLocal')[0]?.rules).toEqual([]);
     const { id } = set.upsert('mapLocal', { pattern: 'b.test' });
     expect((await set.dryRun('mapLocal', { id, pattern: 'a.test' }, flows)).matched).toEqual([12]);
     await expect(set.dryRun('mapLocal', { stauts: 1 }, flows)).rejects.toThrow('did you mean status?');
+  });
+
+  test('is looked for in the newest requests, which are read one after another', async () => {
+    let read = 0;
+    function* newestFirst(): Generator<Flow, void, undefined> {
+      for (let id = 1_000_000; id > 0; id -= 1, read += 1) yield capturedFlow({ id });
+    }
+    const { matched, ...result } = await toolSet().dryRun('mapLocal', { pattern: '*' }, newestFirst());
+    expect(result).toEqual({ nearly: [], examined: 10_000, isCut: true });
+    expect([matched[0], matched.at(-1)]).toEqual([990_001, 1_000_000]);
+    expect(read).toBe(10_000);
   });
 });

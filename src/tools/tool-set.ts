@@ -6,7 +6,7 @@ import type { Flow } from '../flow/flow.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
 import { tools as allTools } from './catalogue/index.ts';
 import type { Tool, ToolServices } from './contract.ts';
-import { dryRunRule, explainRule, type DryRun, type RuleExplanation } from './explain.ts';
+import { dryRunRule, explainRule, type DryRun, type NewestFirst, type RuleExplanation } from './explain.ts';
 import type { ExchangeRun } from './pipeline/exchange.ts';
 import { setHooks, type MutableHooks } from './pipeline/hooks.ts';
 import { Pipeline } from './pipeline/index.ts';
@@ -167,8 +167,11 @@ export class ToolSet {
     return Promise.all(explanations);
   }
 
-  /** Finds the captured requests that a rule would match, without saving it; with an id, the rule as it would be changed. */
-  async dryRun(name: string, input: unknown, flows: readonly Flow[]): Promise<DryRun> {
+  /**
+   * Finds which of the captured requests a rule would match, without saving it; with an id, the rule as it would be
+   * changed.
+   */
+  async dryRun(name: string, input: unknown, flows: NewestFirst): Promise<DryRun> {
     const state = this.#find(name);
     const { rule } = state.parseRule(input);
     return dryRunRule(this.#compiledRule(state.tool, rule), flows, this.#services.maxBodyBytes());

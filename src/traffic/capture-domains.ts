@@ -33,15 +33,15 @@ const SECOND_LEVELS = new Set(['ac', 'co', 'com', 'edu', 'gov', 'go', 'ne', 'net
  * domains are shared. `direct` is the connections of `app` past the proxy; the traffic of other apps may give the
  * names for their addresses.
  */
-export function suggestDomains(
-  flows: readonly Flow[],
+export async function suggestDomains(
+  flows: Iterable<Flow> | AsyncIterable<Flow>,
   app: string,
   direct: readonly { readonly address: string }[] = [],
-): CaptureDomains {
+): Promise<CaptureDomains> {
   const addresses = new Set(direct.map(({ address }) => address));
   const uses = new Map<string, number>();
   const usedByOthers = new Set<string>();
-  for (const flow of flows) {
+  for await (const flow of flows) {
     const { host } = flow.target;
     if (isIP(host) !== 0 || !host.includes('.')) continue;
     const isReached = addresses.has(serverAddress(flow) ?? '');

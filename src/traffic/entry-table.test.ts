@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { EntryTable, MARK, UNKNOWN_STATUS } from './entry-table.ts';
 
+/** Ids of a range. */
+const SPAN = 64;
+
 test('behaves like a sorted map, whatever is added and removed in whatever order', () => {
   const table = new EntryTable();
   const map = new Map<number, { revision: number; marks: number; status: number }>();
@@ -27,6 +30,17 @@ test('behaves like a sorted map, whatever is added and removed in whatever order
     ids.map((id) => ({ id, marks: map.get(id)!.marks, status: map.get(id)!.status })),
   );
   expect(ids.every((id) => table.revisionOf(id) === map.get(id)!.revision)).toBe(true);
+  const [first, end] = [ids[Math.floor(ids.length / 3)]!, ids[Math.floor(ids.length / 2)]! + 1];
+  expect([...table.idsBetween(first, end)]).toEqual(ids.filter((id) => id >= first && id < end));
+  const ranges = Map.groupBy(ids, (id) => Math.floor(id / SPAN));
+  expect(table.stamps(SPAN)).toEqual(
+    new Map(
+      [...ranges].map(([number, own]) => [
+        number,
+        { count: own.length, revision: Math.max(...own.map((id) => map.get(id)!.revision)) },
+      ]),
+    ),
+  );
   const newer = [...map].filter(([, { revision }]) => revision > 29_000);
   expect([...table.changedAfter(29_000)]).toEqual(
     newer.sort(([, a], [, b]) => a.revision - b.revision).map(([id]) => id),

@@ -27,6 +27,13 @@ export interface Entry {
 /** An entry of a flow that the session file has. */
 export type ListedRow = Pick<Entry, 'id' | 'status'>;
 
+/** Changes whenever an entry of a range is added, changed or removed, since revisions rise. */
+export interface RangeStamp {
+  readonly count: number;
+  /** The highest one. */
+  readonly revision: number;
+}
+
 const FIRST_ENTRIES = 1024;
 
 export class EntryTable {
@@ -121,6 +128,27 @@ export class EntryTable {
     return this.#gone === 0
       ? this.#ids.slice(0, this.#end)
       : this.#ids.subarray(0, this.#end).filter((_, at) => this.#isThere(at));
+  }
+
+  /** Returns the ids from `first` on and below `end`, ascending. */
+  idsBetween(first: number, end: number): Float64Array {
+    const from = this.#lowerBound(first);
+    return this.#ids.slice(from, this.#lowerBound(end)).filter((_, at) => this.#isThere(from + at));
+  }
+
+  /** Returns what tells whether anything changed, for each range of `span` ids that has entries, by its number. */
+  stamps(span: number): ReadonlyMap<number, RangeStamp> {
+    const stamps = new Map<number, RangeStamp>();
+    let number = -1;
+    let stamp = { count: 0, revision: 0 };
+    for (let at = 0; at < this.#end; at += 1) {
+      if (!this.#isThere(at)) continue;
+      const own = Math.floor((this.#ids[at] ?? 0) / span);
+      if (own !== number) stamps.set((number = own), (stamp = { count: 0, revision: 0 }));
+      stamp.count += 1;
+      stamp.revision = Math.max(stamp.revision, this.#revisions[at] ?? 0);
+    }
+    return stamps;
   }
 
   /** Yields all entries, in the order of ids. */

@@ -159,9 +159,8 @@ export class ListedFlows {
     return this.#entries.has(id) ? (this.#inMemory(id) ?? this.#read(id)) : undefined;
   }
 
-  /** Returns the flows that are in the list now and whose ids pass a test, oldest first. */
-  selected(isAsked: (id: number) => boolean): SelectedFlows {
-    const ids = this.#entries.ids().filter(isAsked);
+  /** Returns the flows of these ascending ids, oldest first. */
+  ofIds(ids: Float64Array): SelectedFlows {
     return { size: ids.length, [Symbol.asyncIterator]: () => this.#oldestFirst(ids) };
   }
 

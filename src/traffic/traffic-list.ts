@@ -2,9 +2,9 @@
 // restart of the proxy empties the engine's own list, but not this one.
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
 import { DiskNotices } from './disk-notices.ts';
-import { MARK, type ListedRow } from './entry-table.ts';
+import { MARK, type ListedRow, type RangeStamp } from './entry-table.ts';
 import { ListLimit } from './eviction.ts';
-import { Flow } from '../flow/flow.ts';
+import type { Flow } from '../flow/flow.ts';
 import type { ColumnTest } from '../flow/search/index.ts';
 import { flowOf, type HeldFlow } from '../flow/packed-flows.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
@@ -80,7 +80,17 @@ export class TrafficList {
 
   /** Returns the flows that are in the list at the call and whose ids pass a test, oldest first. */
   selected(isAsked: (id: number) => boolean = () => true): SelectedFlows {
-    return this.#flows.selected(isAsked);
+    return this.#flows.ofIds(this.#flows.entries.ids().filter(isAsked));
+  }
+
+  /** Returns the flows that are in the list at the call, with ids from `first` on and below `end`, oldest first. */
+  between(first: number, end: number): SelectedFlows {
+    return this.#flows.ofIds(this.#flows.entries.idsBetween(first, end));
+  }
+
+  /** Returns what tells whether anything changed, for each range of `span` ids that has flows, by its number. */
+  stamps(span: number): ReadonlyMap<number, RangeStamp> {
+    return this.#flows.entries.stamps(span);
   }
 
   /** Counts the flows whose ids pass a test. */
@@ -96,13 +106,6 @@ export class TrafficList {
     return this.#flows.newestFirst(isAsked, mayMatch);
   }
 
-  /** Returns all flows, oldest first. They take memory: `selected` is for those who need one after another. */
-  async all(): Promise<Flow[]> {
-    const all: Flow[] = [];
-    for await (const flow of this.selected()) all.push(flow);
-    return all;
-  }
-
   /** Resolves with true when the session file has all that has ended; false when it cannot be written for now. */
   async settled(): Promise<boolean> {
     return (await this.#flows.file?.settled()) ?? true;
@@ -111,11 +114,6 @@ export class TrafficList {
   /** Returns the flows in memory, which are the newest. */
   newest(): readonly Flow[] {
     return this.#flows.inMemory().map(flowOf);
-  }
-
-  /** Returns those of them that are not records: the ones with large bodies, and the very newest. */
-  unpacked(): readonly Flow[] {
-    return this.#flows.inMemory().filter((held) => held instanceof Flow);
   }
 
   /** Yields the flows that changed after a revision, in the order of their changes. */

@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { runCli } from '../helpers/cli.ts';
+import { allFlows } from '../helpers/flows.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { startTestViewer } from '../helpers/viewer.ts';
@@ -142,7 +143,7 @@ job.each(['session', 'har'])('the same is found in a file: %s', async (format) =
   const path = join(own.home, `saved.${format}`);
   await own.result('export_session', { format, path });
   const viewer = await startTestViewer(path);
-  const flows = await viewer.traffic.all();
+  const flows = await allFlows(viewer.traffic.selected());
   for (const [filter, expected] of CASES) {
     const { text } = await viewer.api(`/api/search?${new URLSearchParams({ filter }).toString()}`);
     const hits = text.split('\n').flatMap((line) => (JSON.parse(line || '{}') as Line).hits ?? []);

@@ -82,3 +82,10 @@ export function flowHome(maxBodyBytes = Infinity): {
     takeId: () => ++id,
   };
 }
+
+/** Reads all flows of a list. */
+export async function allFlows(flows: AsyncIterable<Flow>): Promise<readonly Flow[]> {
+  const all: Flow[] = [];
+  for await (const flow of flows) all.push(flow);
+  return all;
+}

@@ -9,7 +9,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { capturedFlow, type CapturedMessage } from '../../../test/helpers/flows.ts';
+import { allFlows, capturedFlow, type CapturedMessage } from '../../../test/helpers/flows.ts';
 import { collected, inPieces } from '../../../test/helpers/collect.ts';
 import { scaled } from '../../../test/helpers/scale.ts';
 import { Viewer } from '../../session/viewer.ts';
@@ -219,7 +219,7 @@ async function reopened(flows: readonly Flow[], format: string): Promise<readonl
   const viewer = new Viewer();
   const file = await collected(exportedTraffic(format, flows, false));
   await viewer.open({ name: 'file', chunks: inPieces(file), path: null });
-  const read = await viewer.traffic.all();
+  const read = await allFlows(viewer.traffic.selected());
   onTestFinished(() => viewer.close());
   return read;
 }

@@ -7,10 +7,13 @@ const STEP = Math.log(1.01);
 /** Milliseconds; shorter durations count as this. */
 const SHORTEST = 0.01;
 
+/** Shared, since most have no more than a few values. */
+const NO_STEPS = new Map<number, number>();
+
 export class Durations {
   #exact: number[] | null = [];
-  /** The number of values by step. */
-  readonly #steps = new Map<number, number>();
+  /** The number of values by step; without any as long as they are exact. */
+  #steps: Map<number, number> = NO_STEPS;
   #count = 0;
 
   /** Adds a duration in milliseconds. */
@@ -22,8 +25,7 @@ export class Durations {
     }
     this.#exact.push(ms);
     if (this.#exact.length <= MAX_EXACT) return;
-    for (const each of this.#exact) this.#step(each);
-    this.#exact = null;
+    this.#toSteps();
   }
 
   /** Adds all durations of another. */
@@ -38,8 +40,7 @@ export class Durations {
       for (const ms of exact) this.add(ms);
       return;
     }
-    for (const each of this.#exact ?? []) this.#step(each);
-    this.#exact = null;
+    this.#toSteps();
     for (const [step, count] of steps) {
       this.#steps.set(step, (this.#steps.get(step) ?? 0) + count);
       this.#count += count;
@@ -63,6 +64,13 @@ export class Durations {
     if (this.#count === 0) return null;
     const rank = Math.max(0, Math.min(this.#count - 1, Math.ceil(this.#count * share) - 1));
     return Math.round(this.#exact === null ? this.#stepAt(rank) : (sorted(this.#exact)[rank] ?? 0));
+  }
+
+  #toSteps(): void {
+    if (this.#exact === null) return;
+    this.#steps = new Map();
+    for (const each of this.#exact) this.#step(each);
+    this.#exact = null;
   }
 
   #step(ms: number): void {

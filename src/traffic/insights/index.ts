@@ -1,6 +1,7 @@
 // Insights: analyzes captured traffic, section by section. Statistics are computed in small steps, and a worker
 // thread scans bodies character by character, so the proxy is not blocked.
 import type { Flow } from '../../flow/flow.ts';
+import type { FlowSource } from './scan/scanned-messages.ts';
 import { shown } from './shown.ts';
 import type { AnalysisOptions, SectionAnalysis } from './sections/contract.ts';
 
@@ -23,14 +24,14 @@ export type InsightSection = (typeof sections)[number]['id'];
 /** The ids of the sections, in the order of menus. */
 export const INSIGHT_SECTIONS: readonly InsightSection[] = sections.map(({ id }) => id);
 
-/** Computes one section. */
+/** Computes one section, going over the flows once. */
 export async function insights(
-  flows: readonly Flow[],
+  flows: FlowSource,
   section: InsightSection,
   options: AnalysisOptions,
 ): Promise<object> {
-  // A copy, because the list may change meanwhile.
-  const snapshot = [...flows];
+  // A copy, because a list may change meanwhile.
+  const snapshot = Array.isArray(flows) ? [...(flows as readonly Flow[])] : flows;
   const { load } = sections.find(({ id }) => id === section)!;
   const analyze = await load();
   return shown(await analyze(snapshot, options));

@@ -18,7 +18,7 @@ import { pausedList } from '../../state/app.ts';
 import { flowList, flowTable } from '../../state/flows.ts';
 import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
-import type { DryRun } from './model/dry-run.ts';
+import { examinedText, type DryRun } from './model/dry-run.ts';
 import css from './tools.module.css';
 
 interface MatchesProps {
@@ -41,7 +41,6 @@ export function Matches({ height, name, result }: MatchesProps) {
   const nearly = result?.nearly ?? [];
   const all: readonly Entry[] = shown === 'matched' ? matched.map((id) => ({ id })) : nearly;
   const entries = all.toReversed().filter(({ id }) => flowTable.has(id));
-  const counted = (number: number): string => number.toLocaleString('en');
   return (
     <section className={css['matches']} style={{ height }} data-region aria-label={`Matches of ${name}`}>
       <SectionHead
@@ -49,7 +48,7 @@ export function Matches({ height, name, result }: MatchesProps) {
         note={
           result !== null && (
             <Badge tone="accent">
-              {counted(matched.length)} of {counted(result.examined)}
+              {counted(matched.length)} of {examinedText(result)}
             </Badge>
           )
         }
@@ -159,6 +158,10 @@ function Row({ entry: { id, why }, start, isNear, isHeld }: RowProps) {
       )}
     </div>
   );
+}
+
+function counted(number: number): string {
+  return number.toLocaleString('en');
 }
 
 function emptyText(result: DryRun['result'], shown: 'matched' | 'nearly'): string {

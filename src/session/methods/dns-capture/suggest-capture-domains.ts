@@ -18,6 +18,6 @@ export const suggestCaptureDomains = defineMethod({
   async run({ traffic, bypassingApps }, { app }) {
     const { suggestDomains } = await import('../../../traffic/capture-domains.ts');
     const direct = (await bypassingApps()).find((each) => each.app === app)?.connections ?? [];
-    return suggestDomains(await traffic.all(), app, direct);
+    return suggestDomains(traffic.selected(), app, direct);
   },
 });

@@ -5,6 +5,7 @@ import { parseFilter } from '../../../flow/filter/index.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { flowTest } from '../../../flow/search/index.ts';
 import { insights as analyze, INSIGHT_SECTIONS } from '../../../traffic/insights/index.ts';
+import { listInsights } from '../../../traffic/insights/list/index.ts';
 import type { ViewContext } from '../context.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { text, wholeNumber } from '../fields.ts';
@@ -29,23 +30,30 @@ export const insights = defineMethod({
       .describe('Steps of time in which the calls of endpoints are counted, as overTime; by default none'),
   }),
   result: z.looseObject({}),
-  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0 }) =>
-    (await analyze(await filtered(app.traffic, filter), section, {
-      limit,
-      steps,
-      allowedSecrets: new Set(app.settings?.allowedSecrets),
-    })) as Record<string, unknown>,
+  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0 }) => {
+    const { traffic, settings } = app;
+    const options = { limit, steps, allowedSecrets: new Set(settings?.allowedSecrets) };
+    const result =
+      filter.trim() === ''
+        ? await listInsights(traffic, section, options)
+        : await analyze(filtered(traffic, filter), section, options);
+    return result as Record<string, unknown>;
+  },
 });
 
-async function filtered(traffic: ViewContext['traffic'], filter: string): Promise<readonly Flow[]> {
-  if (filter.trim() === '') return traffic.all();
+/** Returns the flows that match, which are read one after another. */
+function filtered(traffic: ViewContext['traffic'], filter: string): AsyncIterable<Flow> {
   const parsed = parseFilter(filter);
   if (parsed.type === 'invalid')
     throw new ParameterError(`filter: ${parsed.message} (at character ${parsed.start + 1})`, {
       field: 'filter',
     });
-  const isKept = flowTest(parsed, new AbortController().signal);
-  const matching: Flow[] = [];
-  for await (const flow of traffic.selected()) if (await isKept(flow)) matching.push(flow);
-  return matching;
+  return matching(traffic.selected(), flowTest(parsed, new AbortController().signal));
+}
+
+async function* matching(
+  flows: AsyncIterable<Flow>,
+  isKept: ReturnType<typeof flowTest>,
+): AsyncGenerator<Flow, void, undefined> {
+  for await (const flow of flows) if (await isKept(flow)) yield flow;
 }

@@ -5,7 +5,7 @@ import { ruleFields, toolName } from '../fields.ts';
 
 export const dryRunRule = defineMethod({
   name: 'ui.dry_run_rule',
-  summary: 'Finds the requests of the traffic list that a rule would match, without saving it',
+  summary: 'Finds which of the newest requests of the traffic list a rule would match, without saving it',
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ tool: toolName, rule: ruleFields }),
@@ -13,6 +13,12 @@ export const dryRunRule = defineMethod({
     matched: z.array(z.number()).readonly(),
     nearly: z.array(z.object({ id: z.number(), why: z.string() }).readonly()).readonly(),
     examined: z.number(),
+    isCut: z.boolean(),
   }),
-  run: async ({ tools, traffic }, { tool, rule }) => tools.dryRun(tool, rule, await traffic.all()),
+  run: ({ tools, traffic }, { tool, rule }) =>
+    tools.dryRun(
+      tool,
+      rule,
+      traffic.newestFirst(() => true),
+    ),
 });

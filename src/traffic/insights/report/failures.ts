@@ -22,7 +22,8 @@ export interface FailedRequest {
   readonly durationMs: number | null;
 }
 
-const MAX_FAILURES = 1000;
+/** Failures that are listed. */
+export const MAX_FAILURES = 1000;
 /** Bytes of a response in which its message is looked for. */
 const MAX_BYTES = 2000;
 const MAX_REASON = 200;

@@ -32,14 +32,30 @@ export interface Report {
   readonly limit: number;
 }
 
+/** The parts that come from elsewhere; `performance` and `failures` in place of those that were collected. */
+type ReportParts = Partial<Pick<Report, 'run' | 'contract' | 'notes' | 'performance' | 'failures'>>;
+
+interface Collected {
+  readonly summary?: SummaryCollector;
+  readonly endpoints?: EndpointCollector;
+  readonly security?: SecurityCollector;
+}
+
 /** Collects all sections that do not scan bodies. */
 export class ReportCollector {
-  readonly #summary = new SummaryCollector();
-  readonly #endpoints = new EndpointCollector();
-  readonly #security = new SecurityCollector();
+  readonly #summary: SummaryCollector;
+  readonly #endpoints: EndpointCollector;
+  readonly #security: SecurityCollector;
   readonly #performance = new PerformanceCollector();
   readonly #failures = new FailureCollector();
-  #last: { readonly head: string; readonly port: number; readonly endpoint: string } | null = null;
+  #last: { readonly head: string; readonly origin: string; readonly endpoint: string } | null = null;
+
+  /** Begins with what was collected elsewhere. */
+  constructor({ summary, endpoints, security }: Collected = {}) {
+    this.#summary = summary ?? new SummaryCollector();
+    this.#endpoints = endpoints ?? new EndpointCollector();
+    this.#security = security ?? new SecurityCollector();
+  }
 
   /** Adds a flow. `isRepeat`: true when an equal exchange has been added before. */
   add(flow: Flow, isRepeat = false): void {
@@ -57,9 +73,9 @@ export class ReportCollector {
    */
   #endpointOf(flow: Flow): string {
     const { head = '' } = flow.request ?? {};
-    const { port } = flow.target;
-    if (this.#last?.head !== head || this.#last.port !== port)
-      this.#last = { head, port, endpoint: pathEndpointOf(flow) };
+    const origin = `${flow.target.scheme} ${flow.target.port}`;
+    if (this.#last?.head !== head || this.#last.origin !== origin)
+      this.#last = { head, origin, endpoint: pathEndpointOf(flow) };
     return `${this.#last.endpoint}${operationSuffix(flow)}`;
   }
 
@@ -67,7 +83,7 @@ export class ReportCollector {
     secrets: SecretCollector,
     schemas: SchemaCollector,
     limit: number,
-    { run = null, contract = null, notes = [] }: Partial<Pick<Report, 'run' | 'contract' | 'notes'>> = {},
+    { run = null, contract = null, notes = [], performance, failures }: ReportParts = {},
   ): Report {
     const names = this.#endpoints.names;
     return shown({
@@ -75,7 +91,7 @@ export class ReportCollector {
       endpoints: this.#endpoints.result(limit),
       secrets: secrets.result(limit),
       security: this.#security.result(limit),
-      performance: this.#performance.result(limit),
+      performance: performance ?? this.#performance.result(limit),
       schema: schemas.result(limit),
       contract: contract && {
         ...contract,
@@ -84,7 +100,7 @@ export class ReportCollector {
           calls: [...new Set(each.calls.map((call) => names.get(call) ?? call))],
         })),
       },
-      failures: this.#failures.result(limit),
+      failures: failures ?? this.#failures.result(limit),
       run,
       notes,
       limit,

@@ -2,7 +2,7 @@
 import { ReportCollector } from './index.ts';
 import { markdownReport } from './markdown.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';
-import { collectFlows, collectMessages, type SectionAnalysis } from '../sections/contract.ts';
+import { collectMessages, passedTo, type SectionAnalysis } from '../sections/contract.ts';
 import { SchemaCollector } from '../sections/schema.ts';
 import { SecretCollector } from '../sections/secrets.ts';
 
@@ -14,10 +14,8 @@ export const analyzeMarkdown: SectionAnalysis = async (flows, { limit, allowedSe
       schemas.add(message);
     },
   };
+  const figures = new ReportCollector();
   // Figures are computed while workers scan.
-  const [figures] = await Promise.all([
-    collectFlows(new ReportCollector(), flows),
-    collectMessages(both, flows, 'both'),
-  ]);
+  await collectMessages(both, passedTo(figures, flows), 'both');
   return { markdown: markdownReport(figures.report(secrets, schemas, limit)) };
 };

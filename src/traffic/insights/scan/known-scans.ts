@@ -25,6 +25,11 @@ export function knownScans(flow: Flow, targets: Targets): readonly ScannedMessag
     : [...scans.secrets, ...scans.schema];
 }
 
+/** Forgets the messages of a flow. */
+export function forgetScans(flow: Flow): void {
+  known.delete(flow);
+}
+
 /** Caches all messages of a flow, unless the flow is still in progress or its shape is large. */
 export function rememberScans(flow: Flow, targets: Targets, messages: readonly ScannedMessage[]): void {
   if (flow.state === 'pending') return;

@@ -25,16 +25,19 @@ const COMPRESSED_WEIGHT = 50;
 /** Flows in one batch. */
 const BATCH_FLOWS = 100;
 
-/** Scans both messages of all exchanges, oldest first. */
+/** Flows in a list, or read one after another. */
+export type FlowSource = Iterable<Flow> | AsyncIterable<Flow>;
+
+/** Scans both messages of all exchanges, in their order. */
 export async function* scanMessages(
-  flows: readonly Flow[],
+  flows: FlowSource,
   targets: ScanRequest['targets'],
   scanner: BodyScanner,
 ): AsyncGenerator<ScannedMessage, void, undefined> {
   const running: Promise<readonly ScannedMessage[]>[] = [];
   let batch: FlowScan[] = [];
   let size = 0;
-  for (const group of groups(flows)) {
+  for await (const group of groups(flows)) {
     for (const scan of group.map((flow) => flowScan(flow, targets))) {
       const ready = scan instanceof Promise ? await scan : scan;
       for (const { request } of ready.pending) size += request.body.length;
@@ -53,10 +56,10 @@ export async function* scanMessages(
   for (const each of running) yield* await each;
 }
 
-function* groups(flows: readonly Flow[]): Generator<readonly Flow[], void, undefined> {
+async function* groups(flows: FlowSource): AsyncGenerator<readonly Flow[], void, undefined> {
   let group: Flow[] = [];
   let size = 0;
-  for (const flow of flows) {
+  for await (const flow of flows) {
     const more = weight(flow.originalRequest ?? flow.request) + weight(flow.response);
     if (group.length > 0 && (group.length >= MAX_CONCURRENT || size + more > MAX_CONCURRENT_BYTES)) {
       yield group;
@@ -143,7 +146,7 @@ function scannedSides(flow: Flow, targets: ScanRequest['targets']): readonly Sca
   const { response } = flow;
   const sides: ScannedSide[] = [];
   if (request !== null && targets !== 'schema') sides.push({ side: 'request', message: request });
-  if (response !== null && (targets !== 'schema' || isJson(response)))
+  if (response !== null && (targets !== 'schema' || mayBeJson(response)))
     sides.push({ side: 'response', message: response });
   return sides;
 }
@@ -178,7 +181,7 @@ function pendingScan(
     side,
     isCut,
     request: {
-      targets,
+      targets: targets === 'both' && side === 'response' && !mayBeJson(message) ? 'secrets' : targets,
       endpoint: targets === 'secrets' || side === 'request' ? '' : `${endpointOf(flow)} ${flow.status}`,
       message: { host: flow.target.host, path, head: fieldsOf(message), transport: transportOf(flow) },
       body: bytes,
@@ -192,6 +195,7 @@ function fieldsOf({ head, trailers }: Message): string {
   return trailers === '' ? head : `${head.slice(0, -2)}${trailers}\r\n`;
 }
 
-function isJson(message: Message): boolean {
-  return /^\s*application\/(?:[\w.+-]+\+)?json\b/i.test(message.header('content-type') ?? '');
+/** Returns false for a body that is of no text; servers send JSON under many types of text, or none. */
+function mayBeJson(message: Message): boolean {
+  return !/^\s*(?:image|audio|video|font)\//i.test(message.header('content-type') ?? '');
 }

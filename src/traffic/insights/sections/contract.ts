@@ -1,11 +1,12 @@
-// The contract of a section, and the functions that pass flows and scanned messages to its collector.
+// The contract of a section, and the functions that pass flows and scanned messages to its collector, one after
+// another: no section holds the traffic that it analyzes.
 import { availableParallelism } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../../flow/flow.ts';
 import { BodyScanner } from '../scan/body-scanner.ts';
 import type { ScanRequest } from '../scan/scan.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';
-import { scanMessages } from '../scan/scanned-messages.ts';
+import { scanMessages, type FlowSource } from '../scan/scanned-messages.ts';
 
 export interface AnalysisOptions {
   /** The maximum number of entries in each list. */
@@ -16,8 +17,8 @@ export interface AnalysisOptions {
   readonly allowedSecrets?: ReadonlySet<string>;
 }
 
-/** Computes a section as plain data. */
-export type SectionAnalysis = (flows: readonly Flow[], options: AnalysisOptions) => Promise<object>;
+/** Computes a section as plain data, in one pass. */
+export type SectionAnalysis = (flows: FlowSource, options: AnalysisOptions) => Promise<object>;
 
 export interface FlowCollector {
   add(flow: Flow): void;
@@ -31,26 +32,36 @@ export interface MessageCollector {
 const FLOWS_PER_TURN = 50;
 
 /** Adds all flows to a collector. */
-export async function collectFlows<C extends FlowCollector>(
-  collector: C,
-  flows: readonly Flow[],
-): Promise<C> {
-  for (const [at, flow] of flows.entries()) {
+export async function collectFlows<C extends FlowCollector>(collector: C, flows: FlowSource): Promise<C> {
+  let added = 0;
+  for await (const flow of flows) {
     collector.add(flow);
-    if (at % FLOWS_PER_TURN === FLOWS_PER_TURN - 1) await turn();
+    if ((added += 1) % FLOWS_PER_TURN === 0) await turn();
   }
   return collector;
 }
 
-/** One scanner for all sections, whose workers stay for the next one; more than four would wait for this thread. */
-const scanner = new BodyScanner({ workers: Math.min(4, availableParallelism()), idleMs: 60_000 });
+/** Yields flows that are added to a collector on their way. */
+export async function* passedTo(
+  collector: FlowCollector,
+  flows: FlowSource,
+): AsyncGenerator<Flow, void, undefined> {
+  for await (const flow of flows) {
+    collector.add(flow);
+    yield flow;
+  }
+}
 
-/** Scans the messages of all flows, and adds the results to a collector. */
+/** One scanner for all sections, whose workers stay for the next one; more than four would wait for this thread. */
+export const scanner = new BodyScanner({ workers: Math.min(4, availableParallelism()), idleMs: 60_000 });
+
+/** Scans the messages of all flows, and adds the results to a collector. `by`: a scanner of one's own. */
 export async function collectMessages<C extends MessageCollector>(
   collector: C,
-  flows: readonly Flow[],
+  flows: FlowSource,
   targets: ScanRequest['targets'],
+  by = scanner,
 ): Promise<C> {
-  for await (const message of scanMessages(flows, targets, scanner)) collector.add(message);
+  for await (const message of scanMessages(flows, targets, by)) collector.add(message);
   return collector;
 }

@@ -29,39 +29,30 @@ interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
   errors: number;
   bytes: number;
   lastId: number;
-  overTime?: number[];
+  /** When each was sent, where that is kept. */
+  readonly starts: number[];
 }
 
 export const analyzeEndpoints: SectionAnalysis = async (flows, { limit, steps = 0 }) => ({
-  endpoints: (await collectFlows(new EndpointCollector(timeline(flows, steps)), flows)).result(limit),
+  endpoints: (await collectFlows(new EndpointCollector(steps > 0), flows)).result(limit, steps),
 });
-
-/** Equal steps of time. */
-interface Timeline {
-  /** Epoch milliseconds. */
-  readonly from: number;
-  readonly stepMs: number;
-  readonly steps: number;
-}
-
-/** Returns the steps from the first request to the last; null for none. */
-function timeline(flows: readonly Flow[], steps: number): Timeline | null {
-  if (steps === 0) return null;
-  const from = flows.reduce((min, { startedAt }) => Math.min(min, startedAt), Infinity);
-  const to = flows.reduce((max, { startedAt }) => Math.max(max, startedAt), -Infinity);
-  return { from, stepMs: (to - from + 1) / steps, steps };
-}
 
 export class EndpointCollector {
   readonly #endpoints = new Map<string, Calls>();
-  readonly #timeline: Timeline | null;
+  readonly #keepsStarts: boolean;
+  /** When the first request of all started, and the last; those included that are not listed. */
+  #from = Infinity;
+  #to = -Infinity;
 
-  constructor(ofCalls: Timeline | null = null) {
-    this.#timeline = ofCalls;
+  /** `keepsStarts`: whether calls can be counted in steps of time, for 8 bytes a call. */
+  constructor(keepsStarts = false) {
+    this.#keepsStarts = keepsStarts;
   }
 
   /** Adds a flow; `key`: its endpoint, when that is already known. */
   add(flow: Flow, key?: string): void {
+    this.#from = Math.min(this.#from, flow.startedAt);
+    this.#to = Math.max(this.#to, flow.startedAt);
     if (flow.request === null) return;
     const endpoint = this.#endpointFor(flow, key ?? endpointOf(flow));
     if (endpoint === null) return;
@@ -70,7 +61,23 @@ export class EndpointCollector {
     if (flow.durationMs !== undefined && !isTimedByTool(flow)) endpoint.times.add(flow.durationMs);
     endpoint.bytes += flow.response?.size ?? 0;
     endpoint.lastId = flow.id;
-    this.#addToTimeline(endpoint, flow.startedAt);
+    if (this.#keepsStarts) endpoint.starts.push(flow.startedAt);
+  }
+
+  /** Adds what another one has, whose flows come after those of this one. */
+  merge(other: EndpointCollector): void {
+    this.#from = Math.min(this.#from, other.#from);
+    this.#to = Math.max(this.#to, other.#to);
+    for (const [key, calls] of other.#endpoints) {
+      const known = this.#endpoints.get(key);
+      if (known !== undefined) addCalls(known, calls);
+      else if (this.#endpoints.size < MAX_KINDS) this.#endpoints.set(key, copyOf(calls, key));
+    }
+  }
+
+  /** The number of endpoints, those included that differ only in parameters. */
+  get size(): number {
+    return this.#endpoints.size;
   }
 
   /** The names of endpoints whose varying segments are placeholders, where they differ from those that were added. */
@@ -78,23 +85,25 @@ export class EndpointCollector {
     return variedNames(this.#endpoints.keys());
   }
 
-  /** Returns the figures, most calls first. */
-  result(limit: number): readonly EndpointFigures[] {
+  /** Returns the figures, most calls first, with the calls in so many steps of time. */
+  result(limit: number, steps = 0): readonly EndpointFigures[] {
     return this.#merged()
       .sort((a, b) => b.calls - a.calls || b.errors - a.errors)
       .slice(0, limit)
-      .map(({ times, ...figures }) => ({
+      .map(({ times, starts, ...figures }) => ({
         ...figures,
         p50: times.percentile(0.5),
         p95: times.percentile(0.95),
+        ...(steps > 0 && { overTime: this.#inSteps(starts, steps) }),
       }));
   }
 
-  #addToTimeline({ overTime }: Calls, at: number): void {
-    if (overTime === undefined || this.#timeline === null) return;
-    const { from, stepMs, steps } = this.#timeline;
+  #inSteps(starts: readonly number[], steps: number): readonly number[] {
+    const counts = Array.from({ length: steps }, () => 0);
+    const stepMs = (this.#to - this.#from + 1) / steps;
     // A rounding error may put the last one past the end.
-    overTime[Math.min(steps - 1, Math.floor((at - from) / stepMs))]! += 1;
+    for (const at of starts) counts[Math.min(steps - 1, Math.floor((at - this.#from) / stepMs))]! += 1;
+    return counts;
   }
 
   /** Returns the endpoints whose varying segments are placeholders. */
@@ -124,7 +133,7 @@ export class EndpointCollector {
       errors: 0,
       bytes: 0,
       lastId: 0,
-      ...(this.#timeline !== null && { overTime: new Array<number>(this.#timeline.steps).fill(0) }),
+      starts: [],
     };
     this.#endpoints.set(key, endpoint);
     return endpoint;
@@ -136,17 +145,17 @@ function copyOf(calls: Calls, name: string): Calls {
     ...calls,
     path: name.slice(calls.method.length + 1 + calls.host.length),
     times: new Durations(),
-    ...(calls.overTime !== undefined && { overTime: [...calls.overTime] }),
+    starts: [...calls.starts],
   };
   copy.times.addAll(calls.times);
   return copy;
 }
 
-function addCalls(sum: Calls, { calls, errors, bytes, lastId, times, overTime }: Calls): void {
+function addCalls(sum: Calls, { calls, errors, bytes, lastId, times, starts }: Calls): void {
   sum.calls += calls;
   sum.errors += errors;
   sum.bytes += bytes;
   sum.lastId = Math.max(sum.lastId, lastId);
   sum.times.addAll(times);
-  for (const [step, count] of overTime?.entries() ?? []) sum.overTime![step]! += count;
+  for (const at of starts) sum.starts.push(at);
 }

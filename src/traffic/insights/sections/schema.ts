@@ -31,6 +31,25 @@ export interface TrafficSchemas {
   readonly changed: number;
 }
 
+/** The endpoint and the status of responses. */
+export interface ShapePlace {
+  readonly endpoint: string;
+  readonly status: number;
+  /** Returns the endpoint as it is in other runs. */
+  readonly lasting: () => string;
+}
+
+export interface PlacedShape {
+  readonly shape: Shape;
+  /** The flow. */
+  readonly id: number;
+}
+
+/** Returns true for a response whose shape is compared with others. */
+export function isCompared(side: ScannedMessage['side'], { status }: Flow): boolean {
+  return side === 'response' && status >= 200 && status < 300;
+}
+
 interface ObservedEndpoint {
   readonly endpoint: string;
   readonly status: number;
@@ -76,18 +95,24 @@ export class SchemaCollector {
     this.#lookup = new BaselineLookup(baseline ?? new Map());
   }
 
-  add({ flow, side, schema: shape }: Pick<ScannedMessage, 'flow' | 'side' | 'schema'>): void {
-    if (side !== 'response' || shape === null || flow.status < 200 || flow.status >= 300) return;
-    const observed =
-      this.#endpoints.get(`${endpointOf(flow)} ${flow.status}`) ?? this.#addEndpoint(flow, shape);
+  add({ flow, side, schema }: Pick<ScannedMessage, 'flow' | 'side' | 'schema'>): void {
+    if (schema === null || !isCompared(side, flow)) return;
+    const { id, status } = flow;
+    const endpoint = endpointOf(flow);
+    this.addShape({ endpoint, status, lasting: () => lastingEndpointOf(flow) }, { shape: schema, id });
+  }
+
+  /** Adds the shape of `times` responses, of which the flow with this id is the first. */
+  addShape(of: ShapePlace, { shape, id }: PlacedShape, times = 1): void {
+    const observed = this.#endpoints.get(`${of.endpoint} ${of.status}`) ?? this.#addEndpoint(of, shape);
     if (observed === null) return;
-    observed.samples += 1;
+    observed.samples += times;
     if (observed.seen.has(shape)) return;
     observed.seen.add(shape);
-    const text = shapeText(shape);
-    if (observed.known.has(text)) return;
-    if (observed.known.size < MAX_KNOWN) observed.known.add(text);
-    this.#compare(observed, shape, flow.id);
+    const own = shapeText(shape);
+    if (observed.known.has(own)) return;
+    if (observed.known.size < MAX_KNOWN) observed.known.add(own);
+    this.#compare(observed, shape, id);
     if (observed.merged >= MAX_MERGED) this.isCut = true;
     else if (this.#hasRoom(shape)) {
       observed.merged += 1;
@@ -150,13 +175,11 @@ export class SchemaCollector {
   }
 
   /** Returns null when there are too many endpoints. */
-  #addEndpoint(flow: Flow, first: Shape): ObservedEndpoint | null {
+  #addEndpoint({ endpoint, status, lasting }: ShapePlace, first: Shape): ObservedEndpoint | null {
     if (this.#endpoints.size >= MAX_KINDS) this.isCut = true;
     if (this.#endpoints.size >= MAX_KINDS || !this.#hasRoom(first)) return null;
-    const { status } = flow;
-    const endpoint = endpointOf(flow);
     // Baselines store this key.
-    const key = `${shown(lastingEndpointOf(flow))} ${status}`;
+    const key = `${shown(lasting())} ${status}`;
     const expected = this.#baseline === null ? first : this.#baseline.get(this.#lookup.keyOf(key) ?? '');
     const observed: ObservedEndpoint = {
       endpoint,

@@ -16,6 +16,15 @@ export interface FoundSecret extends SecretFinding {
   readonly count: number;
 }
 
+/** A secret in a message. */
+export interface PlacedSecret {
+  readonly finding: SecretFinding;
+  readonly side: ScannedMessage['side'];
+  readonly endpoint: string;
+  /** The flow. */
+  readonly id: number;
+}
+
 export interface TrafficSecrets {
   readonly high: number;
   readonly medium: number;
@@ -56,22 +65,28 @@ export class SecretCollector {
 
   /** Adds the secrets of a message; `times`: the number of equal exchanges. */
   add({ flow, side, secrets }: Pick<ScannedMessage, 'flow' | 'side' | 'secrets'>, times = 1): void {
-    const called = endpointOf(flow);
-    if (this.#endpoints.size < MAX_KINDS) this.#endpoints.add(called);
-    if (secrets.length === 0) return;
-    const endpoint = this.#shownEndpoint(called);
-    for (const finding of secrets) {
-      if (this.#allowed.has(finding.fingerprint)) {
-        this.#allowedCount += times;
-        continue;
-      }
+    const endpoint = endpointOf(flow);
+    this.addEndpoint(endpoint);
+    for (const finding of secrets) this.addFinding({ finding, side, endpoint, id: flow.id }, times);
+  }
+
+  /** Adds the endpoint of a message, with secrets or without. */
+  addEndpoint(endpoint: string): void {
+    if (this.#endpoints.size < MAX_KINDS) this.#endpoints.add(endpoint);
+  }
+
+  /** Adds a secret that `times` messages have. */
+  addFinding({ finding, side, endpoint: called, id }: PlacedSecret, times: number): void {
+    if (this.#allowed.has(finding.fingerprint)) this.#allowedCount += times;
+    else {
+      const endpoint = this.#shownEndpoint(called);
       const key = `${finding.kind} ${finding.where} ${finding.masked} ${side} ${endpoint}`;
       const known = this.#secrets.get(key);
       if (known !== undefined) known.count += times;
       else if (this.#findingCounts[finding.severity] >= MAX_FINDINGS) this.isCut = true;
       else {
         this.#findingCounts[finding.severity] += 1;
-        const secret = { ...finding, endpoint, side, id: flow.id, count: times };
+        const secret = { ...finding, endpoint, side, id, count: times };
         this.#secrets.set(key, { secret, count: times });
       }
     }

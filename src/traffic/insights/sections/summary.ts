@@ -59,16 +59,35 @@ export class SummaryCollector {
 
   /** Adds a flow; `endpoint`: its endpoint, when that is already known. */
   add(flow: Flow, endpoint?: string): void {
-    if (isError(flow)) this.#errors += 1;
+    const counted = { requests: 1, errors: isError(flow) ? 1 : 0 };
+    this.#errors += counted.errors;
     this.#from = Math.min(this.#from, flow.startedAt);
     this.#to = Math.max(this.#to, flow.startedAt);
-    count(this.#hosts, siteOf(flow), flow);
-    count(this.#apps, flow.app ?? 'unknown', flow);
+    count(this.#hosts, siteOf(flow), counted);
+    count(this.#apps, flow.app ?? 'unknown', counted);
     if (flow.request === null) {
       this.#tunnels += 1;
       this.#sent += flow.tunnelSent;
       this.#received += flow.tunnelReceived;
     } else this.#addRequest(flow, flow.request.size, endpoint ?? endpointOf(flow));
+  }
+
+  /** Adds what another one has, whose flows come after those of this one. */
+  merge(other: SummaryCollector): void {
+    this.#requests += other.#requests;
+    this.#tunnels += other.#tunnels;
+    this.#errors += other.#errors;
+    this.#sent += other.#sent;
+    this.#received += other.#received;
+    this.#from = Math.min(this.#from, other.#from);
+    this.#to = Math.max(this.#to, other.#to);
+    for (const endpoint of other.#endpoints)
+      if (this.#endpoints.size < MAX_KINDS) this.#endpoints.add(endpoint);
+    for (const [status, responses] of other.#statuses)
+      this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + responses);
+    this.#times.addAll(other.#times);
+    for (const [host, counted] of other.#hosts) count(this.#hosts, host, counted);
+    for (const [app, counted] of other.#apps) count(this.#apps, app, counted);
   }
 
   result(limit: number): TrafficSummary {
@@ -106,14 +125,14 @@ function statusOf({ status, finished }: Flow): string {
   return finished ? 'failed' : 'pending';
 }
 
-function count(counts: Map<string, Count>, name: string, flow: Flow): void {
+function count(counts: Map<string, Count>, name: string, { requests, errors }: Count): void {
   let known = counts.get(name);
   if (known === undefined) {
     if (counts.size >= MAX_KINDS) return;
     counts.set(name, (known = { requests: 0, errors: 0 }));
   }
-  known.requests += 1;
-  if (isError(flow)) known.errors += 1;
+  known.requests += requests;
+  known.errors += errors;
 }
 
 function topCounts(counts: ReadonlyMap<string, Count>, limit: number): readonly RequestCounts[] {

@@ -2,7 +2,7 @@
 import { Checkbox, Chip, FormRow, Menu, SelectField, TextField } from '../../../parts/index.ts';
 import { ChevronDown } from 'lucide-react';
 import type { Rule } from '../model/drafts.ts';
-import type { DryRun } from '../model/dry-run.ts';
+import { examinedText, type DryRun } from '../model/dry-run.ts';
 import { fieldId, useFieldError } from './context.ts';
 import { Field } from './field.tsx';
 import css from './fields.module.css';
@@ -86,7 +86,7 @@ function MatchCount({ result }: { readonly result: DryRun['result'] }) {
   return (
     <span role="status" className={css['matchCount']}>
       {result !== null &&
-        `Matches ${result.matched.length.toLocaleString('en')} of ${result.examined.toLocaleString('en')} requests`}
+        `Matches ${result.matched.length.toLocaleString('en')} of ${examinedText(result)} requests`}
     </span>
   );
 }

@@ -20,6 +20,11 @@ const TRAFFIC_MS = 1000;
 
 const NOTHING: DryRun = { result: null, error: null };
 
+/** Renders the number of requests that a rule was compared with, the newest where there are more. */
+export function examinedText({ examined, isCut }: NonNullable<DryRun['result']>): string {
+  return `${isCut ? 'the newest ' : ''}${examined.toLocaleString('en')}`;
+}
+
 /** Runs the rule again whenever it or the traffic list changes. */
 export function useDryRun(tool: string, rule: Rule | null): DryRun {
   const [state, setState] = useState(NOTHING);

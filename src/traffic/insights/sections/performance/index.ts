@@ -1,8 +1,11 @@
 // Finds requests that are slower or larger than necessary.
 import type { Flow } from '../../../../flow/flow.ts';
-import { endpointOf, isTimedByTool } from '../../flow-facts.ts';
-import { TopFindings, type PerformanceFinding } from './top-findings.ts';
+import { endpointOf } from '../../flow-facts.ts';
+import { ExchangeFindings } from './exchange-findings.ts';
 import { NPlusOneCalls, RedirectChains, RepeatedRequests } from './request-series.ts';
+import { SeriesLog } from './series-log.ts';
+import { seriesRequest, textKeys, type SeriesRequest } from './series-request.ts';
+import type { PerformanceFinding } from './top-findings.ts';
 import { collectFlows, type SectionAnalysis } from '../contract.ts';
 
 export interface TrafficPerformance {
@@ -17,17 +20,11 @@ export interface TrafficPerformance {
   readonly redirects: readonly PerformanceFinding[];
 }
 
-const SLOW_MS = 1000;
-const LARGE_BYTES = 1024 * 1024;
-const WORTH_COMPRESSING = 2048;
-
 export const analyzePerformance: SectionAnalysis = async (flows, { limit }) =>
   (await collectFlows(new PerformanceCollector(), flows)).result(limit);
 
 export class PerformanceCollector {
-  readonly #slow = new TopFindings();
-  readonly #large = new TopFindings();
-  readonly #uncompressed = new TopFindings();
+  readonly #exchanges = new ExchangeFindings();
   readonly #repeated = new RepeatedRequests();
   readonly #nPlusOne = new NPlusOneCalls();
   readonly #redirects = new RedirectChains();
@@ -35,22 +32,21 @@ export class PerformanceCollector {
   /** Adds a finished flow; ignores others. `endpoint`: its endpoint, when that is already known. */
   add(flow: Flow, endpoint?: string): void {
     if (flow.request === null || !flow.finished) return;
-    this.#addSlow(flow);
-    this.#addLarge(flow);
-    this.#addUncompressed(flow);
-    // Read once, because each access composes the URL again.
-    const { url } = flow;
-    this.#repeated.add(flow, url);
-    this.#nPlusOne.add(flow, url, endpoint ?? endpointOf(flow));
-    this.#redirects.add(flow, url);
+    const request = { id: flow.id, url: flow.url };
+    this.#exchanges.add(flow, request);
+    this.#addToSeries(seriesRequest(flow, request, endpoint ?? endpointOf(flow), textKeys));
+  }
+
+  /** Adds what a part of the traffic has; the URLs of its findings are empty. */
+  merge({ exchanges, series }: PerformancePart): void {
+    this.#exchanges.merge(exchanges);
+    for (const request of series) this.#addToSeries(request);
   }
 
   /** Returns the findings: the slowest and largest first, of other kinds the earliest. */
   result(limit: number): TrafficPerformance {
     return {
-      slow: this.#slow.result(limit),
-      large: this.#large.result(limit),
-      uncompressed: this.#uncompressed.result(limit),
+      ...this.#exchanges.result(limit),
       uncached: this.#repeated.uncached(limit),
       duplicates: this.#repeated.duplicates(limit),
       nPlusOne: this.#nPlusOne.result(limit),
@@ -58,34 +54,22 @@ export class PerformanceCollector {
     };
   }
 
-  #addSlow(flow: Flow): void {
-    const { durationMs = 0, webSocket, serverSentEvents } = flow;
-    if (durationMs <= SLOW_MS || webSocket !== null || serverSentEvents !== null) return;
-    if (isTimedByTool(flow)) return;
-    const { firstByte, sent } = flow.timestamps;
-    const wait =
-      firstByte > 0 && sent > 0 ? `, of which ${Math.round(firstByte - sent)} ms until the first byte` : '';
-    this.#slow.add(flow, `The request took ${Math.round(durationMs)} ms${wait}.`, durationMs);
-  }
-
-  #addLarge(flow: Flow): void {
-    const size = flow.response?.size ?? 0;
-    if (size > LARGE_BYTES) this.#large.add(flow, `The response body has ${size} bytes.`, size);
-  }
-
-  #addUncompressed(flow: Flow): void {
-    const { request, response } = flow;
-    const size = response?.body.size ?? 0;
-    if (size < WORTH_COMPRESSING || flow.serverSentEvents !== null) return;
-    const isText = TEXT.test(response?.header('content-type') ?? '');
-    if (!isText || response?.header('content-encoding') !== undefined) return;
-    const isAccepted = /\b(?:gzip|br|zstd|deflate)\b/i.test(request?.header('accept-encoding') ?? '');
-    const reason = isAccepted
-      ? 'although the client accepts compression'
-      : 'since the client does not accept compression';
-    this.#uncompressed.add(flow, `${size} bytes of text were sent uncompressed, ${reason}.`);
+  #addToSeries(request: SeriesRequest): void {
+    this.#repeated.add(request);
+    this.#nPlusOne.add(request);
+    this.#redirects.add(request);
   }
 }
 
-const TEXT =
-  /^\s*(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)|application\/javascript|image\/svg\+xml)/i;
+/** A part of the traffic, in little memory. */
+export class PerformancePart {
+  readonly exchanges = new ExchangeFindings();
+  readonly series = new SeriesLog();
+
+  /** Adds a finished flow; ignores others. */
+  add(flow: Flow, endpoint: string): void {
+    if (flow.request === null || !flow.finished) return;
+    this.exchanges.add(flow, { id: flow.id, url: '' });
+    this.series.add(flow, endpoint);
+  }
+}

@@ -1,14 +1,12 @@
 // Findings from series of requests: repeated requests, N+1 queries and chains of redirects. Memory is bounded: only
 // the latest URLs are remembered.
-import { hash } from 'node:crypto';
 import { Lru } from '../../../../base/lru.ts';
-import type { Flow } from '../../../../flow/flow.ts';
-import type { Message } from '../../../../flow/message.ts';
 import { MAX_KINDS } from '../../flow-facts.ts';
+import type { Key, RedirectTarget, SeriesRequest } from './series-request.ts';
 import {
+  keptRef,
   performanceFinding,
   MAX_FINDINGS,
-  requestRef,
   type PerformanceFinding,
   type RequestRef,
 } from './top-findings.ts';
@@ -18,8 +16,6 @@ import { shownUrl } from '../../shown-url.ts';
 const MAX_URLS = 20_000;
 /** Requests within this time belong together. */
 const CLOSE_MS = 2000;
-/** Bodies of this size or more are not compared. */
-const MAX_COMPARED = 1024 * 1024;
 
 interface FetchedUrl {
   readonly first: RequestRef;
@@ -27,8 +23,8 @@ interface FetchedUrl {
 }
 
 interface SentRequest {
-  startedAt: number;
-  body: string | null;
+  readonly startedAt: number;
+  readonly body: Key | null;
 }
 
 /**
@@ -36,15 +32,14 @@ interface SentRequest {
  * within seconds.
  */
 export class RepeatedRequests {
-  readonly #fetched = new Lru<string, FetchedUrl>(MAX_URLS);
+  readonly #fetched = new Lru<Key, FetchedUrl>(MAX_URLS);
   readonly #refetched = new Set<FetchedUrl>();
-  readonly #sent = new Lru<string, SentRequest>(MAX_URLS);
-  readonly #duplicates = new Map<string, FetchedUrl>();
+  readonly #sent = new Lru<Key, SentRequest>(MAX_URLS);
+  readonly #duplicates = new Map<Key, FetchedUrl>();
 
-  add(flow: Flow, url: string): void {
-    const key = keyOf(url);
-    if (flow.method === 'GET' && flow.status === 200) this.#addFetched(flow, url, key);
-    if (!flow.client.isReplay) this.#addSent(flow, url, key);
+  add(request: SeriesRequest): void {
+    if (request.fetch !== 'no') this.#addFetched(request);
+    if (request.sent !== null) this.#addSent(request, request.sent);
   }
 
   uncached(limit: number): readonly PerformanceFinding[] {
@@ -66,53 +61,29 @@ export class RepeatedRequests {
       );
   }
 
-  #addFetched({ id, response }: Flow, url: string, key: string): void {
-    const known = this.#fetched.get(key);
+  #addFetched({ request, url, fetch }: SeriesRequest): void {
+    const known = this.#fetched.get(url);
     if (known === undefined) {
-      const lacksValidity = isCacheable(response) && !hasValidity(response);
-      this.#fetched.set(key, { first: requestRef(id, url), times: lacksValidity ? 1 : -Infinity });
+      this.#fetched.set(url, {
+        first: keptRef(request),
+        times: fetch === 'without validity' ? 1 : -Infinity,
+      });
       return;
     }
     known.times += 1;
     if (known.times === 2 && this.#refetched.size < MAX_FINDINGS) this.#refetched.add(known);
   }
 
-  #addSent(flow: Flow, url: string, ofUrl: string): void {
-    const size = flow.request?.body.size ?? 0;
-    // The URL alone identifies most requests, and its hash is already known.
-    const key = flow.method === 'GET' && size === 0 ? ofUrl : keyOf(`${flow.method} ${url} ${size}`);
-    const body = bodyHash(flow.request);
+  #addSent({ request, startedAt, body }: SeriesRequest, key: Key): void {
     const previous = this.#sent.get(key);
-    this.#sent.set(key, { startedAt: flow.startedAt, body });
+    this.#sent.set(key, { startedAt, body });
     if (previous === undefined || body === null || body !== previous.body) return;
-    if (Math.abs(flow.startedAt - previous.startedAt) >= CLOSE_MS) return;
+    if (Math.abs(startedAt - previous.startedAt) >= CLOSE_MS) return;
     const known = this.#duplicates.get(key);
     if (known !== undefined) known.times += 1;
     else if (this.#duplicates.size < MAX_FINDINGS)
-      this.#duplicates.set(key, { first: requestRef(flow.id, url), times: 2 });
+      this.#duplicates.set(key, { first: keptRef(request), times: 2 });
   }
-}
-
-/** Returns a short key for a text: long URLs would take the memory of thousands. */
-function keyOf(text: string): string {
-  return text.length > 200 ? hash('sha1', text, 'base64') : text;
-}
-
-/** Returns the hash of a body; null when it is too large to compare. */
-function bodyHash(message: Message | null): string | null {
-  const size = message?.body.size ?? 0;
-  if (message === null || size === 0) return '';
-  return size >= MAX_COMPARED ? null : hash('sha1', message.body.bytes(), 'base64');
-}
-
-function isCacheable(response: Message | null): boolean {
-  return !/no-store|private/i.test(response?.header('cache-control') ?? '');
-}
-
-function hasValidity(response: Message | null): boolean {
-  return ['cache-control', 'expires', 'etag', 'last-modified'].some(
-    (name) => response?.header(name) !== undefined,
-  );
 }
 
 const MANY_CALLS = 5;
@@ -122,7 +93,7 @@ const MAX_COUNTED_URLS = 100_000;
 interface Calls {
   readonly first: RequestRef;
   readonly firstAt: number;
-  readonly urls: Set<string>;
+  readonly urls: Set<Key>;
   lastAt: number;
   count: number;
 }
@@ -132,15 +103,14 @@ export class NPlusOneCalls {
   readonly #endpoints = new Map<string, Calls>();
   #urlCount = 0;
 
-  add(flow: Flow, url: string, endpoint: string): void {
-    if (flow.method !== 'GET' || !endpoint.includes('{')) return;
-    const calls = this.#endpoints.get(endpoint) ?? this.#addEndpoint(endpoint, flow, url);
+  add(request: SeriesRequest): void {
+    if (request.endpoint === null) return;
+    const calls = this.#endpoints.get(request.endpoint) ?? this.#addEndpoint(request.endpoint, request);
     if (calls === null) return;
     calls.count += 1;
-    calls.lastAt = flow.startedAt;
-    const key = keyOf(url);
-    if (this.#urlCount >= MAX_COUNTED_URLS || calls.urls.has(key)) return;
-    calls.urls.add(key);
+    calls.lastAt = request.startedAt;
+    if (this.#urlCount >= MAX_COUNTED_URLS || calls.urls.has(request.url)) return;
+    calls.urls.add(request.url);
     this.#urlCount += 1;
   }
 
@@ -159,13 +129,13 @@ export class NPlusOneCalls {
       );
   }
 
-  #addEndpoint(endpoint: string, { id, startedAt }: Flow, url: string): Calls | null {
+  #addEndpoint(endpoint: string, { request, startedAt }: SeriesRequest): Calls | null {
     if (this.#endpoints.size >= MAX_KINDS) return null;
     const calls = {
-      first: requestRef(id, url),
+      first: keptRef(request),
       firstAt: startedAt,
       lastAt: startedAt,
-      urls: new Set<string>(),
+      urls: new Set<Key>(),
       count: 0,
     };
     this.#endpoints.set(endpoint, calls);
@@ -176,18 +146,17 @@ export class NPlusOneCalls {
 /** A redirect from one URL to the next. */
 interface Redirect {
   readonly request: RequestRef;
-  readonly to: string;
+  readonly to: RedirectTarget;
 }
 
 /** Finds chains of redirects, from the latest response of each URL. */
 export class RedirectChains {
-  readonly #redirects = new Map<string, Redirect>();
+  readonly #redirects = new Map<Key, Redirect>();
 
-  add({ id, status, response }: Flow, url: string): void {
-    const to = status >= 300 && status < 400 ? (response?.header('location') ?? '') : '';
-    if (to === '' || !URL.canParse(to, url)) this.#redirects.delete(url);
+  add({ request, url, redirect }: SeriesRequest): void {
+    if (redirect === null) this.#redirects.delete(url);
     else if (this.#redirects.has(url) || this.#redirects.size < MAX_KINDS)
-      this.#redirects.set(url, { request: requestRef(id, url), to: new URL(to, url).href });
+      this.#redirects.set(url, { request: keptRef(request), to: redirect });
   }
 
   result(limit: number): readonly PerformanceFinding[] {
@@ -214,8 +183,8 @@ export class RedirectChains {
     let current: Redirect | undefined = start;
     while (current !== undefined && !seen.has(current) && seen.size < 2 * MAX_SHOWN_REDIRECTS) {
       seen.add(current);
-      urls.push(current.to);
-      current = this.#redirects.get(current.to);
+      urls.push(current.to.url);
+      current = this.#redirects.get(current.to.key);
     }
     return urls;
   }

@@ -1,5 +1,4 @@
 // A bounded list of the most significant findings.
-import type { Flow } from '../../../../flow/flow.ts';
 import { shownUrl } from '../../shown-url.ts';
 
 export interface PerformanceFinding {
@@ -19,7 +18,9 @@ export interface RequestRef {
   readonly url: string;
 }
 
-export function requestRef(id: number, url: string): RequestRef {
+/** Returns a reference to keep. */
+export function keptRef({ id, url }: RequestRef): RequestRef {
+  if (url === '') return { id, url };
   // A copy, because a substring keeps its whole parent in memory.
   return { id, url: Buffer.from(url.slice(0, 2000)).toString() };
 }
@@ -28,29 +29,44 @@ export function performanceFinding({ id, url }: RequestRef, detail: string): Per
   return { id, url: shownUrl(url), detail };
 }
 
-interface WeightedFinding {
-  readonly request: RequestRef;
-  readonly detail: string;
+interface WeightedFinding extends RequestRef {
   readonly weight: number;
+  /** Another number that the detail tells; 0 for none. */
+  readonly more: number;
 }
 
 export class TopFindings {
   #findings: WeightedFinding[] = [];
   /** Findings of this weight or less do not qualify. */
   #minWeight = -Infinity;
+  readonly #detail: (weight: number, more: number) => string;
 
-  add(flow: Flow, detail: string, weight = 0): void {
-    if (weight <= this.#minWeight) return;
-    this.#findings.push({ request: requestRef(flow.id, flow.url), detail, weight });
-    if (this.#findings.length < 2 * MAX_FINDINGS) return;
-    this.#findings = this.#heaviest(MAX_FINDINGS);
-    this.#minWeight = this.#findings.at(-1)?.weight ?? -Infinity;
+  /** `detail` returns the reason from the numbers of a finding. */
+  constructor(detail: (weight: number, more: number) => string) {
+    this.#detail = detail;
+  }
+
+  add(request: RequestRef, weight: number, more = 0): void {
+    if (weight > this.#minWeight) this.#add({ ...keptRef(request), weight, more });
+  }
+
+  /** Adds what another one has, whose requests come after those of this one. */
+  merge(other: TopFindings): void {
+    for (const finding of other.#findings) this.#add(finding);
   }
 
   result(limit: number): readonly PerformanceFinding[] {
-    return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map(({ request, detail }) =>
-      performanceFinding(request, detail),
+    return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map((finding) =>
+      performanceFinding(finding, this.#detail(finding.weight, finding.more)),
     );
+  }
+
+  #add(finding: WeightedFinding): void {
+    if (finding.weight <= this.#minWeight) return;
+    this.#findings.push(finding);
+    if (this.#findings.length < 2 * MAX_FINDINGS) return;
+    this.#findings = this.#heaviest(MAX_FINDINGS);
+    this.#minWeight = this.#findings.at(-1)?.weight ?? -Infinity;
   }
 
   /** Returns the heaviest findings; the earliest first when weights are equal. */

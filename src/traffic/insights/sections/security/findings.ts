@@ -30,8 +30,17 @@ interface CountedFinding {
   readonly details: Set<string>;
   /** The names as they are shown, by those with secrets. */
   readonly endpoints: Map<string, string>;
-  readonly id: number;
+  id: number;
   count: number;
+}
+
+/** The foreign origins that a host allowed with credentials. */
+interface AllowedOrigins {
+  /** In the order in which they were seen. */
+  readonly sites: Set<string>;
+  readonly responses: CountedFinding;
+  /** Those from the first one on that allowed a second site. */
+  readonly reflected: CountedFinding;
 }
 
 const MAX_FINDINGS = 5000;
@@ -47,13 +56,13 @@ const REFLECTED: SecurityRule = {
   fix: 'Compare Origin with a list of those that may read the response.',
   find: () => [],
 };
-/** Sites that must have been allowed before that is taken for a repetition. */
-const MIN_REFLECTED = 2;
+/** Sites of one host that are remembered. */
+const MAX_SITES = 20;
 
 export class SecurityFindings {
   readonly #findings = new Map<string, CountedFinding>();
-  /** The foreign sites that a host allowed with credentials. */
-  readonly #allowed = new Map<string, Set<string>>();
+  /** By host. */
+  readonly #allowed = new Map<string, AllowedOrigins>();
 
   add(response: ObservedResponse): void {
     for (const rule of RULES) {
@@ -66,7 +75,7 @@ export class SecurityFindings {
   /** Returns the findings, the most severe first. */
   result(limit: number): readonly SecurityFinding[] {
     return Array.from(
-      this.#findings.values(),
+      [...this.#findings.values(), ...this.#reflected()],
       ({ rule: { id: rule, severity, title, why, fix }, host, details, endpoints, id, count }) => ({
         rule,
         severity,
@@ -84,23 +93,40 @@ export class SecurityFindings {
       .slice(0, limit);
   }
 
-  #note(rule: SecurityRule, flow: Flow, details: readonly string[]): void {
-    const host = siteOf(flow);
-    const key = `${rule.id} ${host}`;
-    let finding = this.#findings.get(key);
-    if (finding === undefined) {
-      if (this.#findings.size >= MAX_FINDINGS) return;
-      this.#findings.set(
-        key,
-        (finding = { rule, host, details: new Set(), endpoints: new Map(), id: flow.id, count: 0 }),
-      );
+  /** Adds what another one has, whose responses come after those of this one. */
+  merge(other: SecurityFindings): void {
+    for (const finding of other.#findings.values()) {
+      const known = this.#finding(finding.rule, finding.host);
+      if (known !== null) addLater(known, finding);
     }
-    finding.count += 1;
+    for (const [host, later] of other.#allowed) {
+      const { sites, responses, reflected } = this.#allowedBy(host);
+      const [site] = sites;
+      const [next] = later.sites;
+      const isSecond = sites.size > 1 || (site !== undefined && site !== next);
+      addLater(reflected, isSecond ? later.responses : later.reflected);
+      addLater(responses, later.responses);
+      for (const each of later.sites) if (sites.size < MAX_SITES) sites.add(each);
+    }
+  }
+
+  #note(rule: SecurityRule, flow: Flow, details: readonly string[]): void {
+    const finding = this.#finding(rule, siteOf(flow));
+    if (finding === null) return;
+    addResponse(finding, flow);
     for (const detail of details)
       if (detail !== '' && finding.details.size < MAX_NAMED) finding.details.add(detail);
-    if (finding.endpoints.size >= MAX_NAMED) return;
-    const endpoint = pathEndpointOf(flow);
-    if (!finding.endpoints.has(endpoint)) finding.endpoints.set(endpoint, shownUrl(endpoint));
+  }
+
+  /** Returns null when there are too many findings. */
+  #finding(rule: SecurityRule, host: string): CountedFinding | null {
+    const key = `${rule.id} ${host}`;
+    const known = this.#findings.get(key);
+    if (known !== undefined) return known;
+    if (this.#findings.size >= MAX_FINDINGS) return null;
+    const finding = newFinding(rule, host);
+    this.#findings.set(key, finding);
+    return finding;
   }
 
   /** One foreign origin may be trusted; several of different sites are not. */
@@ -110,12 +136,48 @@ export class SecurityFindings {
     if (!origin.startsWith('http') || fieldText(fields, 'access-control-allow-origin') !== origin) return;
     const site = siteOfOrigin(origin);
     if (site === '' || site === siteOfOrigin(`https://${flow.target.host}`)) return;
-    const host = siteOf(flow);
-    const sites = this.#allowed.get(host) ?? new Set();
-    if (this.#allowed.size < MAX_FINDINGS) this.#allowed.set(host, sites);
-    if (sites.size < 20) sites.add(site);
-    if (sites.size >= MIN_REFLECTED) this.#note(REFLECTED, flow, [...sites]);
+    const { sites, responses, reflected } = this.#allowedBy(siteOf(flow));
+    if (sites.size < MAX_SITES) sites.add(site);
+    addResponse(responses, flow);
+    if (sites.size > 1) addResponse(reflected, flow);
   }
+
+  #allowedBy(host: string): AllowedOrigins {
+    const known = this.#allowed.get(host);
+    if (known !== undefined) return known;
+    const reflected = newFinding(REFLECTED, host);
+    const allowed = { sites: new Set<string>(), responses: newFinding(REFLECTED, host), reflected };
+    if (this.#allowed.size < MAX_FINDINGS) this.#allowed.set(host, allowed);
+    return allowed;
+  }
+
+  /** Returns the finding of each host that allowed several sites. */
+  #reflected(): readonly CountedFinding[] {
+    return [...this.#allowed.values()]
+      .filter(({ sites }) => sites.size > 1)
+      .map(({ sites, reflected }) => ({ ...reflected, details: new Set([...sites].slice(0, MAX_NAMED)) }));
+  }
+}
+
+function newFinding(rule: SecurityRule, host: string): CountedFinding {
+  return { rule, host, details: new Set(), endpoints: new Map(), id: 0, count: 0 };
+}
+
+function addResponse(finding: CountedFinding, flow: Flow): void {
+  if (finding.count === 0) finding.id = flow.id;
+  finding.count += 1;
+  if (finding.endpoints.size >= MAX_NAMED) return;
+  const endpoint = pathEndpointOf(flow);
+  if (!finding.endpoints.has(endpoint)) finding.endpoints.set(endpoint, shownUrl(endpoint));
+}
+
+/** Adds the responses of the same finding that come later. */
+function addLater(finding: CountedFinding, later: CountedFinding): void {
+  if (finding.count === 0) finding.id = later.id;
+  finding.count += later.count;
+  for (const detail of later.details) if (finding.details.size < MAX_NAMED) finding.details.add(detail);
+  for (const [endpoint, shown] of later.endpoints)
+    if (finding.endpoints.size < MAX_NAMED) finding.endpoints.set(endpoint, shown);
 }
 
 /** Returns the last two labels of a host, which most often are a site. */

@@ -63,10 +63,31 @@ export class HostObservations {
     this.exposesVersion ||= /\/\d/.test(fieldText(fields, 'server')) || fields.has('x-powered-by');
     this.#addCrossOrigin(fields);
     if (flow.tls !== null) this.tls = tlsOf(flow.tls);
-    for (const issue of cookieIssues(flow, cookies))
-      if (this.#cookies.size < MAX_COOKIES) this.#cookies.set(issue.name, issue);
+    for (const issue of cookieIssues(flow, cookies)) this.#addCookie(issue);
     if (flow.status < 400 && /^\s*text\/html\b/i.test(fieldText(fields, 'content-type')))
       this.#addHtml(fields);
+  }
+
+  /** Adds what was observed in later responses of the same host. */
+  merge(later: HostObservations): void {
+    this.isEncrypted &&= later.isEncrypted;
+    this.isLocal &&= later.isLocal;
+    this.maxAge = Math.max(this.maxAge, later.maxAge);
+    this.hasNoSniff ||= later.hasNoSniff;
+    this.allowsCrossOrigin ||= later.allowsCrossOrigin;
+    this.allowsAnyWithCredentials ||= later.allowsAnyWithCredentials;
+    this.exposesVersion ||= later.exposesVersion;
+    this.tls = later.tls ?? this.tls;
+    this.html += later.html;
+    this.withPolicy += later.withPolicy;
+    this.withInline += later.withInline;
+    this.withFrameOptions += later.withFrameOptions;
+    this.withReferrerPolicy += later.withReferrerPolicy;
+    for (const issue of later.cookies) this.#addCookie(issue);
+  }
+
+  #addCookie(issue: CookieIssue): void {
+    if (this.#cookies.size < MAX_COOKIES) this.#cookies.set(issue.name, issue);
   }
 
   #addCrossOrigin(fields: Fields): void {

@@ -47,7 +47,12 @@ export class SecurityCollector {
   readonly #hosts = new Map<string, HostObservations>();
   readonly #mixed: MixedContent[] = [];
   readonly #findings = new SecurityFindings();
-  readonly #fields = new FieldReader();
+  readonly #fields: FieldReader;
+
+  /** `fields`: the reader, where several collectors share one. */
+  constructor(fields = new FieldReader()) {
+    this.#fields = fields;
+  }
 
   add(flow: Flow): void {
     this.#addMixed(flow);
@@ -55,16 +60,14 @@ export class SecurityCollector {
     const fields = this.#fields.read(flow.response.head);
     const response = { flow, fields, cookies: sessionCookies(fields) };
     this.#findings.add(response);
-    const host = siteOf(flow);
-    const known = this.#hosts.get(host);
-    if (known !== undefined) {
-      known.add(response);
-      return;
-    }
-    if (this.#hosts.size >= MAX_KINDS) return;
-    const observations = new HostObservations();
-    this.#hosts.set(host, observations);
-    observations.add(response);
+    this.#host(siteOf(flow))?.add(response);
+  }
+
+  /** Adds what another one has, whose flows come after those of this one. */
+  merge(other: SecurityCollector): void {
+    this.#mixed.push(...other.#mixed.slice(0, MAX_MIXED - this.#mixed.length));
+    this.#findings.merge(other.#findings);
+    for (const [host, observations] of other.#hosts) this.#host(host)?.merge(observations);
   }
 
   result(limit: number): TrafficSecurity {
@@ -74,6 +77,15 @@ export class SecurityCollector {
       mixedContent: this.#mixed.slice(0, limit),
       findings: this.#findings.result(limit),
     };
+  }
+
+  /** Returns undefined when there are too many hosts. */
+  #host(host: string): HostObservations | undefined {
+    const known = this.#hosts.get(host);
+    if (known !== undefined || this.#hosts.size >= MAX_KINDS) return known;
+    const observations = new HostObservations();
+    this.#hosts.set(host, observations);
+    return observations;
   }
 
   /** Adds an unencrypted resource of an encrypted page, which its Referer names. */
