@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 
 /** Returns a sentence for each control of the page that is covered or cut off. */
-export function layoutFaults(page: Page): Promise<readonly string[]> {
-  return page.evaluate(FIND_FAULTS);
+export function layoutProblems(page: Page): Promise<readonly string[]> {
+  return page.evaluate(FIND_PROBLEMS);
 }
 
 /** Also tells if the page itself is wider than the window. */
-const FIND_FAULTS = `(() => {
+const FIND_PROBLEMS = `(() => {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch], [role=radio], [role=checkbox], [role=separator]';
   const nameOf = (element) => {
     const name = element.getAttribute('aria-label') ?? (element.textContent || element.getAttribute('placeholder') || '');
@@ -20,8 +20,8 @@ const FIND_FAULTS = `(() => {
     }
     return null;
   };
-  const faults = [];
-  if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is ' + document.documentElement.scrollWidth + ' pixels wide');
+  const problems = [];
+  if (document.documentElement.scrollWidth > innerWidth) problems.push('the page is ' + document.documentElement.scrollWidth + ' pixels wide');
   const modal =
     document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') ??
     document.querySelector('[role=combobox][aria-expanded=true]')?.parentElement;
@@ -39,7 +39,7 @@ const FIND_FAULTS = `(() => {
       [left, top, right, bottom] = [Math.max(left, clip.left), Math.max(top, clip.top), Math.min(right, clip.right), Math.min(bottom, clip.bottom)];
     }
     if (right - left < 2 || bottom - top < 2) {
-      if (!scrollerOf(element)) faults.push(nameOf(element) + ' is clipped away');
+      if (!scrollerOf(element)) problems.push(nameOf(element) + ' is clipped away');
       continue;
     }
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -47,13 +47,13 @@ const FIND_FAULTS = `(() => {
     const frame = scroller?.getBoundingClientRect();
     if (frame && (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom)) continue;
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) {
-      if (!scroller) faults.push(nameOf(element) + ' is outside of the window');
+      if (!scroller) problems.push(nameOf(element) + ' is outside of the window');
       continue;
     }
-    if (!scroller && (right > innerWidth + 1 || left < -1)) faults.push(nameOf(element) + ' is cut off');
+    if (!scroller && (right > innerWidth + 1 || left < -1)) problems.push(nameOf(element) + ' is cut off');
     const hit = document.elementFromPoint(x, y);
     const label = element.labels?.[0];
-    if (hit && !element.contains(hit) && !hit.contains(element) && !label?.contains(hit)) faults.push(nameOf(element) + ' is covered by ' + nameOf(hit));
+    if (hit && !element.contains(hit) && !hit.contains(element) && !label?.contains(hit)) problems.push(nameOf(element) + ' is covered by ' + nameOf(hit));
   }
-  return faults;
+  return problems;
 })()`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { startShop } from '../helpers/demo-traffic.ts';
-import { layoutFaults } from '../helpers/layout.ts';
+import { layoutProblems } from '../helpers/layout.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 import { isFull, themes } from '../helpers/scale.ts';
 import { fillApp, screens } from '../helpers/screens.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
 const shown = Object.entries(screens).filter(([name]) => isFull || QUICK_SCREENS.includes(name));
 
 test.skipIf(browser === null).each(shown)('%s', { timeout: 600_000 }, async (_, prepare) => {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const { page, errors } = await openUi(browser!, running);
   await prepare(page, running);
   for (const [width, height] of isFull ? SIZES : QUICK_SIZES)
@@ -50,9 +50,11 @@ test.skipIf(browser === null).each(shown)('%s', { timeout: 600_000 }, async (_, 
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height });
       await page.waitForTimeout(200);
-      const found = [...(await layoutFaults(page)), ...(await serious(page))];
-      faults.push(...found.map((fault) => `${width} × ${height}, ${colorScheme}: ${JSON.stringify(fault)}`));
+      const found = [...(await layoutProblems(page)), ...(await serious(page))];
+      problems.push(
+        ...found.map((problem) => `${width} × ${height}, ${colorScheme}: ${JSON.stringify(problem)}`),
+      );
     }
   await page.context().close();
-  expect([...faults, ...errors]).toEqual([]);
+  expect([...problems, ...errors]).toEqual([]);
 });

@@ -26,6 +26,7 @@ export function ConflictNote({ saved, onDecide }: ConflictNoteProps) {
 }
 
 function shortJson(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  return text === '' ? 'nothing' : text.length > 120 ? `${text.slice(0, 120)}…` : text;
+  const text = typeof value === 'string' ? value : String(JSON.stringify(value));
+  if (text === '' || value === undefined) return 'nothing';
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
