@@ -105,6 +105,7 @@ job(
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await expect.poll(() => rows(page).count()).toBe(1);
+      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Home');
       await page.keyboard.press('Enter');
       await page.getByRole('region', { name: /^Detail of request/ }).waitFor();

@@ -1,22 +1,34 @@
 // The keyboard map: turns key presses into commands.
+import { createStore } from '../state/store.ts';
 import { currentCommands, keysOf, type Command } from './index.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The milliseconds within which the second key of a sequence such as `g t` must follow. */
-const SEQUENCE_MS = 1200;
+const SEQUENCE_MS = 5000;
+
+/** The keys of a sequence that were pressed, such as `g`; empty where none has begun. */
+export const begunKeys = createStore('');
 
 /** Listens on the whole page. Returns a function that stops listening. */
 export function listenToKeys(): () => void {
-  let prefix = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const begin = (keys: string): void => {
+    clearTimeout(timer);
+    begunKeys.set(keys);
+    if (keys !== '') timer = setTimeout(() => begunKeys.set(''), SEQUENCE_MS);
+  };
   const listener = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return;
     const key = keyName(event);
     if (key === null) return;
-    const pressed = prefix === '' ? key : `${prefix} ${key}`;
-    prefix = '';
-    clearTimeout(timer);
+    const begun = begunKeys.get();
+    begin('');
+    if (begun !== '' && key === 'escape') {
+      event.preventDefault();
+      return;
+    }
+    const pressed = begun === '' ? key : `${begun} ${key}`;
     const isTyping = isField(event.target);
     const commands = currentCommands().filter((command) => !isTyping || command.inFields === true);
     const command = commands.find((each) => keysOf(each).includes(pressed));
@@ -25,12 +37,16 @@ export function listenToKeys(): () => void {
       command.run();
     } else if (startsSequence(commands, pressed)) {
       event.preventDefault();
-      prefix = pressed;
-      timer = setTimeout(() => (prefix = ''), SEQUENCE_MS);
+      begin(pressed);
     }
   };
+  const stop = (): void => begin('');
   addEventListener('keydown', listener);
-  return () => removeEventListener('keydown', listener);
+  addEventListener('pointerdown', stop);
+  return () => {
+    removeEventListener('keydown', listener);
+    removeEventListener('pointerdown', stop);
+  };
 }
 
 /** Returns the name of the key, such as `mod+shift+k`, `?` or `arrowup`; null for a modifier alone. */

@@ -9,8 +9,10 @@ import { FrameCommands } from './frame-commands.tsx';
 import css from './app.module.css';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { shownLocation } from '../state/location.ts';
+import { KeyHints } from './key-hints.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
+import { focusScreen } from './regions.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Toasts } from './toasts.tsx';
@@ -23,6 +25,7 @@ export function App() {
   useEffect(() => {
     document.title = `${screen.title} — Traffic Proxy`;
   }, [screen]);
+  useEffect(() => focusScreen(), [screen]);
   const { Component } = screen;
   return (
     <TooltipProvider>
@@ -45,6 +48,7 @@ export function App() {
       </div>
       <CaptureSheet />
       <Palette />
+      <KeyHints />
       <Toasts />
     </TooltipProvider>
   );

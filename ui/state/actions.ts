@@ -14,6 +14,7 @@ export async function toggleRecording(): Promise<void> {
   await attempt('Recording cannot be changed', async () => {
     const { recording } = await rpc('set_recording', { on: !status.recording });
     appStatus.set({ ...status, recording });
+    say(recording ? 'Recording goes on' : 'Recording is paused: requests pass, and are not listed');
   });
 }
 

@@ -1,18 +1,19 @@
 // The editor of a rule, composed from the schema of its tool.
 import { ArrowLeft, CircleX, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useCommands } from '../../commands/index.ts';
 import { go } from '../../state/location.ts';
-import { Badge, Button, ConflictNote, FormRow, IconButton, Note } from '../../parts/index.ts';
+import { Badge, Button, IconButton } from '../../parts/index.ts';
 import { useResource } from '../../state/resource.ts';
-import { FieldContext } from './fields/context.ts';
+import { fieldId, FieldContext } from './fields/context.ts';
 import { Control, Field } from './fields/field.tsx';
 import { errorText, labelOf } from './model/labels.ts';
 import { MatchFields } from './fields/match-fields.tsx';
 import { hasEffect, type JsonSchema } from './model/schema.ts';
 import { deleteRule, nameOf, saveDraft, type FieldError } from './model/actions.ts';
-import { dropDraft, NEW, ruleForms, setDraft, settle, type Draft, type ToolEntry } from './model/drafts.ts';
+import { dropDraft, NEW, ruleForms, setDraft, type Draft, type ToolEntry } from './model/drafts.ts';
 import type { DryRun } from './model/dry-run.ts';
+import { Conflicts } from './conflicts.tsx';
 import { ScriptField } from './script/script-field.tsx';
 import css from './tools.module.css';
 
@@ -54,6 +55,7 @@ export function RuleEditor({ draft, tool, dryRun, width, onClose }: RuleEditorPr
       data-region
       aria-label={`Rule ${nameOf(rule)}`}
     >
+      {draft.id === NEW && <FocusName />}
       <EditorHead draft={draft} save={save} onClose={onClose} />
       <div className={css['form']}>
         <Conflicts draft={draft} />
@@ -78,19 +80,10 @@ export function RuleEditor({ draft, tool, dryRun, width, onClose }: RuleEditorPr
   );
 }
 
-/** Changes from elsewhere while the rule was edited. */
-function Conflicts({ draft }: { readonly draft: Draft }) {
-  if (draft.saved === null && draft.id !== NEW)
-    return (
-      <Note tone="warn" icon={Trash2} title="Deleted elsewhere">
-        What you typed is still here: saving makes a new rule of it.
-      </Note>
-    );
-  return draft.conflicts.map((field) => (
-    <FormRow key={field} label={labelOf(field)}>
-      <ConflictNote saved={draft.saved?.[field]} onDecide={(keeps) => settle(draft, field, keeps)} />
-    </FormRow>
-  ));
+/** Focuses the name of a new rule. */
+function FocusName() {
+  useEffect(() => document.getElementById(fieldId('name'))?.focus(), []);
+  return null;
 }
 
 interface Save {

@@ -29,14 +29,13 @@ export function useCompletion(text: string, isBad: boolean) {
     const choice = offers[chosen];
     if (step !== undefined && offers.length > 0) {
       setChosen((at) => (at + step + offers.length + (at < 0 && step < 0 ? 1 : 0)) % offers.length);
-    } else if (event.key === 'Tab' && !event.shiftKey && isOpen && offers.length > 0)
+    } else if (event.key === 'ArrowDown') focusList();
+    else if (event.key === 'Tab' && !event.shiftKey && isOpen && offers.length > 0)
       take(choice ?? offers[0]!);
     else if (event.key === 'Enter') {
+      // The focus stays: in the list, the next letter would be a command.
       if (choice !== undefined) take(choice);
-      else {
-        setClosed(true);
-        focusList();
-      }
+      else setClosed(true);
     } else if (event.key === 'Escape') {
       if (isOpen) setClosed(true);
       else focusList();
