@@ -1,9 +1,11 @@
 // `npm run soak -- --minutes 60`: runs the proxy under mixed traffic for a long time, and checks that neither
 // open descriptors nor the memory left after emptying the list and collecting garbage grow. With `--busy 25` there is
-// traffic for a quarter of the time.
+// traffic for a quarter of the time. With `--store` it is the app with its session file: its list stays as it is, and
+// neither resident memory nor the file may grow once the list is full.
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Bench, messageOf, type Shape } from './bench.ts';
@@ -25,8 +27,9 @@ const KINDS: Readonly<Record<string, Shape>> = {
 const KIND_SECONDS = 5;
 /** The share of the run in which code is compiled and caches fill. */
 const WARM_UP = 0.3;
-/** The allowed growth in megabytes an hour. */
+/** The allowed growth in megabytes an hour: of the heap, and of resident memory and the session file. */
 const MAX_GROWTH = 1;
+const MAX_STORE_GROWTH = 20;
 /** The time for connections to be closed after the last request. */
 const REST_MS = 1500;
 
@@ -34,8 +37,10 @@ interface Sample {
   readonly hours: number;
   /** Resident memory. */
   readonly resident: number;
-  /** Memory left on the heap. */
+  /** Memory left on the heap; resident memory with `--store`. */
   readonly megabytes: number;
+  /** The session file of the app with its log, in megabytes. */
+  readonly disk: number;
   readonly descriptors: number;
 }
 
@@ -48,7 +53,11 @@ try {
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { minutes: { type: 'string', default: '60' }, busy: { type: 'string', default: '100' } },
+    options: {
+      minutes: { type: 'string', default: '60' },
+      busy: { type: 'string', default: '100' },
+      store: { type: 'boolean', default: false },
+    },
   });
   const [minutes, busy] = [Number(values.minutes), Number(values.busy)];
   if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a number above 0`);
@@ -57,11 +66,11 @@ async function main(): Promise<number> {
   const bench = await Bench.open({ rounds: 1, seconds: KIND_SECONDS });
   const origins = [webSocketOrigin, grpcOrigin].map((create) => create(bench.credentials()));
   try {
-    const subject = await bench.start('library');
+    const subject = await bench.start(values.store ? 'stored' : 'library');
     const generated = Object.values(KINDS).map((shape) => generatorKind(bench, subject, shape));
     const kinds = [...generated, ...(await streamKinds(origins, subject))];
     const restMs = (KIND_SECONDS * 1000 * (100 - busy)) / busy;
-    return verdict(await soak(kinds, subject, { minutes, restMs }), minutes);
+    return verdict(await soak(kinds, subject, { minutes, restMs }), minutes, values.store);
   } finally {
     for (const origin of origins) origin.close();
     await bench.close();
@@ -108,9 +117,9 @@ async function soak(
     await delay(REST_MS);
     const sample = await take(subject, begun);
     samples.push(sample);
-    const { hours, resident, megabytes, descriptors } = sample;
+    const { hours, resident, megabytes, disk, descriptors } = sample;
     process.stdout.write(
-      `${(hours * 60).toFixed(1).padStart(6)} min  ${requests} requests  ${resident.toFixed(0)} MB resident  ${megabytes.toFixed(2)} MB left  ${descriptors} descriptors\n`,
+      `${(hours * 60).toFixed(1).padStart(6)} min  ${requests} requests  ${resident.toFixed(0)} MB resident  ${megabytes.toFixed(2)} MB left  ${disk.toFixed(0)} MB on the disk  ${descriptors} descriptors\n`,
     );
   }
   return samples;
@@ -119,22 +128,30 @@ async function soak(
 async function take(subject: Subject, begun: number): Promise<Sample> {
   const pids = tree(subject.child.pid);
   const resident = residentBytes(pids) / 1e6;
+  const isApp = subject.name === 'stored';
   return {
     hours: (performance.now() - begun) / 3_600_000,
     resident,
-    megabytes: (await leftBytes(subject)) / 1e6,
+    megabytes: isApp ? resident : (await leftBytes(subject)) / 1e6,
+    disk: isApp ? folderBytes(join(subject.home ?? '', 'traffic')) / 1e6 : 0,
     descriptors: pids.reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0),
   };
 }
 
-function verdict(samples: readonly Sample[], minutes: number): number {
+function folderBytes(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
+
+function verdict(samples: readonly Sample[], minutes: number, isStored: boolean): number {
   const settled = samples.slice(Math.floor(samples.length * WARM_UP));
   const growth = slope(settled.map(({ hours, megabytes }) => [hours, megabytes]));
+  const onDisk = slope(settled.map(({ hours, disk }) => [hours, disk]));
   const counts = settled.map(({ descriptors }) => descriptors);
   const spread = Math.max(...counts) - Math.min(...counts);
   const perHour = slope(settled.map(({ hours, descriptors }) => [hours, descriptors]));
   process.stdout.write(
-    `After ${minutes} minutes: memory ${growth.toFixed(2)} MB an hour, descriptors ${Math.min(...counts)} to ${Math.max(...counts)} (${perHour.toFixed(1)} an hour), over the last ${settled.length} of ${samples.length} samples.\n`,
+    `After ${minutes} minutes: memory ${growth.toFixed(2)} MB an hour, session file ${onDisk.toFixed(2)} MB an hour, descriptors ${Math.min(...counts)} to ${Math.max(...counts)} (${perHour.toFixed(1)} an hour), over the last ${settled.length} of ${samples.length} samples.\n`,
   );
-  return growth <= MAX_GROWTH && spread <= 80 && perHour < 10 ? 0 : 1;
+  const max = isStored ? MAX_STORE_GROWTH : MAX_GROWTH;
+  return growth <= max && onDisk <= max && spread <= 80 && perHour < 10 ? 0 : 1;
 }
