@@ -80,7 +80,7 @@ describe('OpenAI', () => {
   test('a stream that is cut off, and an error', () => {
     const { body } = aiBodies.chatStream;
     const cut = { ...aiBodies.chatStream, body: body.slice(0, body.indexOf('cold.') + 2) };
-    expect(lines(shown(cut, { complete: false }))).toContain('assistant | text | It is ');
+    expect(lines(shown(cut, { complete: false }))).toContain('assistant | text | It is co');
     expect(lines(shown(aiBodies.chatError))).toContain(
       'error | error | invalid_request_error: Incorrect API key provided',
     );

@@ -1,6 +1,6 @@
 // Calls of language models: messages, tool calls, tokens, and why the model stopped. Streams are joined.
 import { cutValue, treeNode } from '../../codec/tree.ts';
-import { defineView, truncationNotes, type TreeNode, type View, type ViewContext } from './contract.ts';
+import { defineView, type TreeNode, type View, type ViewContext } from './contract.ts';
 import { aiApiOf } from '../../codec/ai/apis.ts';
 import type { AiApi, AiCall, AiFact, AiMessage, AiPart } from '../../codec/ai/call.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
@@ -23,7 +23,7 @@ export const ai = defineView({
     const api = aiApiOf(context.url);
     const chunks = readChunks(bytes, context);
     const [first] = chunks?.values ?? [];
-    if (api === null || chunks === null || first === undefined) return unreadable(context);
+    if (api === null || chunks === null || first === undefined) return unreadable();
     const isRequest = context.side === 'request';
     const call = isRequest ? api.readRequest(first, context.url) : api.readResponse(chunks.values);
     const firstToken = isRequest || !chunks.isStream ? null : timeOf(api, chunks.values, context);
@@ -31,14 +31,14 @@ export const ai = defineView({
   },
 });
 
-function unreadable({ complete }: ViewContext): View {
+function unreadable(): View {
   const error = {
     reason: 'this is no call of a model that is known here',
     offset: null,
     line: null,
     column: null,
   };
-  return { type: 'unreadable', notes: truncationNotes(complete), error };
+  return { type: 'unreadable', notes: [], error };
 }
 
 /** Returns the time of the first chunk with output; null where times are not known. */

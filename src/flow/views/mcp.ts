@@ -2,7 +2,7 @@
 // handshake and sessions (until 2025-11-25), and with everything in each request (since 2026-07-28).
 import { cutValue, treeNode } from '../../codec/tree.ts';
 import { isMcpUrl, MCP_METHOD } from '../operation.ts';
-import { defineView, mediaTypeOf, truncationNotes, type TreeNode, type ViewContext } from './contract.ts';
+import { defineView, mediaTypeOf, type TreeNode, type ViewContext } from './contract.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
 import { fields, jsonText, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
 
@@ -38,7 +38,7 @@ export const mcp = defineView({
     const messages = chunks?.values.filter(({ jsonrpc }) => jsonrpc === '2.0') ?? [];
     if (chunks === null || messages.length === 0) {
       const error = { reason: 'this is no message of MCP', offset: null, line: null, column: null };
-      return { type: 'unreadable', notes: truncationNotes(context.complete), error };
+      return { type: 'unreadable', notes: [], error };
     }
     const omitted = messages.length - MAX_MESSAGES;
     return {

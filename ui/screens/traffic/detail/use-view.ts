@@ -39,7 +39,7 @@ export function useView(
     const { bytes, total } = body;
     const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
     const complete = isFinished && total === bytes.length;
-    const context = { contentType, side, url, headers, complete, chunkTimes };
+    const context = { contentType, side, url, headers, complete, size: total, chunkTimes };
     void ask({ bytes, context, viewId, wantsValue: true }).then((received) => {
       if (isCurrent) setAnswer(received);
     });
