@@ -26,7 +26,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const RECORD_SEPARATOR = 0x1e;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
-const WORD = /(?:true|false|null)(?!\w)/y;
+const WORD = /(?:true|false|null)(?![\w.+-])/y;
 const HEX = /[\da-fA-F]{4}/y;
 /** The beginnings of scalars, and of an escape behind its backslash, at the end of a text that was cut. */
 const CUT_SCALAR =
@@ -68,9 +68,10 @@ class JsonFormatter {
       if (this.#at >= this.#source.length)
         return this.#result(this.#isCut || this.#isWhole() ? null : EXPECTED[this.#state]);
       const start = this.#at;
+      const state = this.#state;
       const expected = this.#step(sawLine);
       if (expected === null) continue;
-      if (!this.#isCut || !this.#isCutToken(start)) return this.#result(expected);
+      if (!this.#isCut || !this.#isCutToken(start, state)) return this.#result(expected);
       this.#at = start;
       this.#write(this.#source.slice(start), this.#source.length - start);
     }
@@ -78,8 +79,10 @@ class JsonFormatter {
   }
 
   /** Returns true for a token that began at `start`, and that only the end of the text keeps from being valid. */
-  #isCutToken(start: number): boolean {
+  #isCutToken(start: number, state: State): boolean {
+    if (state === 'colon' || state === 'after') return false;
     const isString = this.#source.charCodeAt(start) === QUOTE;
+    if (state === 'key' && !isString) return false;
     const isOpen = isString && this.#at === start;
     const pattern = isString ? CUT_ESCAPE : CUT_SCALAR;
     pattern.lastIndex = isString ? this.#at : start;

@@ -135,7 +135,7 @@ export function bodyText(bytes: Uint8Array, context: ViewContext): BodyText {
 export function cutNotes(
   shown: number,
   bytes: Uint8Array,
-  { complete, size = null }: ViewContext,
+  { complete, size = null }: Pick<ViewContext, 'complete' | 'size'>,
 ): readonly string[] {
   if (complete && shown >= bytes.length) return [];
   const total = complete ? bytes.length : size;

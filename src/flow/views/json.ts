@@ -61,7 +61,8 @@ interface Payload {
 const GUARD = /(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|throw\s+1;)[ \t]*\n?/y;
 const CALL = /(?:\/\*\*\/\s*)?(?:typeof\s+[\w$.]{1,200}\s*===\s*'function'\s*&&\s*)?([\w$.[\]]{1,200})\s*\(/y;
 
-function findPayload(text: string, isCut: boolean): Payload {
+/** Returns where the JSON is in a text that may have something around it. */
+export function findPayload(text: string, isCut: boolean): Payload {
   const first = text.length - text.trimStart().length;
   const guard = matchAt(GUARD, text, first);
   if (guard !== null && guard.end < text.length)
