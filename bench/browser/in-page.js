@@ -95,6 +95,26 @@ globalThis.bench = {
     );
   },
 
+  /** Opens the first request of the list; resolves with the milliseconds until the tree of its response is there. */
+  openTree() {
+    return this.timeOf(
+      () => document.querySelector('[role=grid] [data-id]').click(),
+      () => document.querySelector('[data-side=response] [role=tree][data-values] [role=treeitem]') !== null,
+    );
+  },
+
+  /** Searches in that tree; resolves with the milliseconds until it says how much it has found. */
+  searchTree(text) {
+    const field = document.querySelector('[data-side=response] [data-search] input');
+    return this.timeOf(
+      () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+      () => document.querySelector('[data-side=response] [data-search=done]') !== null,
+    );
+  },
+
   /** The longest time in ms for which the page has been blocked since `watchBlocks`. */
   longestBlock: 0,
   watchBlocks() {

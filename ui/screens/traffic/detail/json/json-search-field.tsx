@@ -66,7 +66,10 @@ export function JsonSearch({ document, label, onFound, onShow, children }: JsonS
     onShow(next);
   };
   return (
-    <div className={classes(shared['bar'], css['searchBar'])}>
+    <div
+      className={classes(shared['bar'], css['searchBar'])}
+      data-search={query === '' ? 'empty' : isCurrent ? 'done' : 'running'}
+    >
       <label className={css['search']}>
         <Search aria-hidden />
         <input

@@ -124,6 +124,7 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
             className={shared['scroll']}
             ref={setBox}
             role="tree"
+            data-values={opened.valueCount}
             tabIndex={0}
             aria-label={label}
             aria-activedescendant={drawn.includes(cursor) ? idOf(cursor) : undefined}
