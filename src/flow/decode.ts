@@ -99,9 +99,8 @@ async function decodeLayer(outer: DecodedBody, name: string, maxBytes: number): 
 }
 
 function asCaptured({ body }: Message, maxBytes: number, error: DecodeError | null): DecodedBody {
-  const bytes = body.bytes();
   return {
-    bytes: bytes.subarray(0, Math.min(maxBytes, bytes.length)),
+    bytes: body.bytes(maxBytes),
     size: body.size,
     exact: true,
     decoded: false,
