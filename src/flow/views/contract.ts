@@ -2,6 +2,7 @@
 import type { ProtoSchema } from '../../codec/protobuf/schema.ts';
 import type { ValueTrees } from '../../codec/tree-reader.ts';
 import type { TreeNode } from '../../codec/tree.ts';
+import type { Conversation } from './shared/conversation.ts';
 import { charsetOf, decodeText, isText, mediaType } from '../../base/body-text.ts';
 
 export type { TreeNode } from '../../codec/tree.ts';
@@ -21,6 +22,8 @@ export interface ViewContext {
   readonly size?: number | null;
   /** Milliseconds from the request to each chunk of a stream, from its first; absent where not known. */
   readonly chunkTimes?: readonly number[];
+  /** The beginning of the request, as text, where the body is of a response and that is known. */
+  readonly asked?: string;
   /** Known protobuf types. */
   readonly protos?: ProtoSchema;
   /**
@@ -70,6 +73,7 @@ export interface HexRow {
 export type View = ViewNotes &
   (
     | { readonly type: 'text'; readonly text: string; readonly language: TextLanguage }
+    | { readonly type: 'conversation'; readonly conversation: Conversation }
     | { readonly type: 'tree'; readonly nodes: readonly TreeNode[] }
     | {
         readonly type: 'table';
