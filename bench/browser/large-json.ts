@@ -43,13 +43,16 @@ async function figuresOf(page: Page, path: string, size: number, treeMs: number)
   const searches: number[] = [];
   const blocks: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Nothing of the round before is left.
-    await setFilter(page, 'path:/nowhere');
-    await page.locator('[role=tree][data-values]').waitFor({ state: 'detached' });
     await setFilter(page, `path:${path}`);
+    // Nothing of the round before is left.
+    await page.locator('#traffic-list').focus();
+    await page.keyboard.press('Escape');
+    await page.locator('[role=tree][data-values]').waitFor({ state: 'detached' });
     await page.locator('[role=grid] [data-id]').first().waitFor();
     const block = await longestBlock(page, async () => {
-      trees.push(await inPage(page, 'openTree()'));
+      const tree = inPage(page, 'untilTree()');
+      await page.locator('[role=grid] [data-id]').first().click();
+      trees.push(await tree);
       searches.push(await inPage(page, "searchTree('nowhere at all')"));
     });
     blocks.push(block);

@@ -5,7 +5,8 @@ import type { AiApi, AiCall, AiMessage, AiPart } from '../../codec/ai/call.ts';
 import { tokenUsage } from '../../codec/ai/token-usage.ts';
 import { defineView, type View, type ViewContext } from './contract.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
-import { Bounds, type Fact, type Figures, type Part, type Result, type Turn } from './shared/conversation.ts';
+import type { Fact, Figures, Part, Result, Turn } from '../conversation.ts';
+import { Bounds } from './shared/conversation-bounds.ts';
 
 const MAX_MESSAGES = 1000;
 const MAX_PARTS = 5000;

@@ -2,7 +2,7 @@
 import type { ProtoSchema } from '../../codec/protobuf/schema.ts';
 import type { ValueTrees } from '../../codec/tree-reader.ts';
 import type { TreeNode } from '../../codec/tree.ts';
-import type { Conversation } from './shared/conversation.ts';
+import type { Conversation } from '../conversation.ts';
 import { charsetOf, decodeText, isText, mediaType } from '../../base/body-text.ts';
 
 export type { TreeNode } from '../../codec/tree.ts';

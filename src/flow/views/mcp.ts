@@ -5,7 +5,8 @@ import { chunksOf } from '../../codec/json-chunks.ts';
 import { isMcpUrl, MCP_METHOD } from '../operation.ts';
 import { defineView, mediaTypeOf, type ViewContext } from './contract.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
-import { Bounds, type Fact, type Part, type Result, type Turn } from './shared/conversation.ts';
+import type { Fact, Part, Result, Turn } from '../conversation.ts';
+import { Bounds } from './shared/conversation-bounds.ts';
 import { fields, jsonText, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
 
 const MAX_MESSAGES = 500;
@@ -190,8 +191,8 @@ function resultOf({ result, error }: Fields, bounds: Bounds): Result {
 }
 
 function errorParts({ code, message, data }: Fields, bounds: Bounds): readonly Part[] {
-  const said = [typeof code === 'number' ? `${code}` : '', text(message)].join(' ').trim();
-  return [{ type: 'error', text: bounds.text(said) }, ...jsonParts('data', data, bounds)];
+  const line = [typeof code === 'number' ? `${code}` : '', text(message)].join(' ').trim();
+  return [{ type: 'error', text: bounds.text(line) }, ...jsonParts('data', data, bounds)];
 }
 
 function contentPart(part: Fields, bounds: Bounds): Part {

@@ -7,6 +7,7 @@ import { Note } from '../../../parts/index.ts';
 import css from './body-view.module.css';
 import shared from './detail.module.css';
 import type { ShownText } from '../../../editor/code-text.tsx';
+import { Conversation } from './conversation/conversation.tsx';
 import { positionsIn } from './hits.ts';
 import { Marked } from './scroll-marks.tsx';
 import { useHitArea, useNeedlesIn } from './use-hits.ts';
@@ -73,6 +74,8 @@ function ViewContent({ view, viewId, bytes, label, part, place, startAt }: ViewC
           />
         </Suspense>
       );
+    case 'conversation':
+      return <Conversation conversation={view.conversation} label={label} part={part} />;
     case 'tree':
       return <NodeTree nodes={view.nodes} label={label} />;
     case 'table':

@@ -31,13 +31,15 @@ export function useView(
   const { url, firstEventTimes: chunkTimes = NO_TIMES } = detail;
   const headers = detail[side]?.headers;
   const isFinished = detail.state !== 'pending';
+  const { body: sent } = detail.request;
+  const asked = side === 'response' && typeof sent === 'string' ? sent : '';
   useEffect(() => {
     if (body.type !== 'loaded' || headers === undefined) return;
     let isCurrent = true;
     const { bytes, total } = body;
     const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
     const complete = isFinished && total === bytes.length;
-    const context = { contentType, side, url, headers, complete, size: total, chunkTimes };
+    const context = { contentType, side, url, headers, complete, size: total, chunkTimes, asked };
     void ask({ bytes, context, viewId, from }).then(
       (received) => {
         if (isCurrent) setAnswer(received as ViewAnswer);
@@ -47,6 +49,6 @@ export function useView(
     return () => {
       isCurrent = false;
     };
-  }, [body, headers, side, url, isFinished, viewId, from, chunkTimes]);
+  }, [body, headers, side, url, isFinished, viewId, from, chunkTimes, asked]);
   return answer;
 }
