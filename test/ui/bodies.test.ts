@@ -1,4 +1,5 @@
 // Large, odd and broken bodies in a real browser: the tree of JSON with search, keys and copying, and what is cut.
+import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
@@ -29,12 +30,14 @@ const BODIES: Readonly<Record<string, { readonly type: string; readonly body: Bu
   utf16: json(Buffer.from('\ufeff{"wide":"ä"}', 'utf16le'), 'application/json; charset=utf-16'),
   empty: json(''),
   page: json('<!doctype html><h1>502 Bad Gateway</h1>'),
+  zipped: json(gzipSync(JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `${at} `.repeat(160))))),
   soap: json(`<?xml version="1.0"?><a>${'<b>text</b>'.repeat(150_000)}</a>`, 'text/xml'),
 };
 
 const origin = await startOrigin((request, response) => {
   const { type, body } = BODIES[request.url!.slice(1)]!;
-  response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length }).end(body);
+  const coding = request.url === '/zipped' ? { 'Content-Encoding': 'gzip' } : {};
+  response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length, ...coding }).end(body);
 });
 const browser: Browser | null = await startBrowser({ alone: true });
 let running: TestApp;
@@ -154,6 +157,13 @@ job('a list of more than a million values is scrolled to its end', async () => {
     await tree.getByText('1200000', { exact: true }).waitFor();
     await tree.evaluate((box) => box.scrollTo({ top: box.scrollHeight / 2 }));
     await tree.getByText('600000', { exact: true }).waitFor();
+  });
+});
+
+job('a compressed body of more than 16 MB is a whole tree', async () => {
+  await withBody('zipped', async ({ response }) => {
+    await response.getByText('20,001 values').waitFor();
+    expect(await response.getByText(/cut at/).count()).toBe(0);
   });
 });
 

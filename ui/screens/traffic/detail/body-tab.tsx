@@ -10,7 +10,7 @@ import { urlParts } from '../../../format/url.ts';
 import { BodyView } from './body-view.tsx';
 import css from './body-tab.module.css';
 import shared from './detail.module.css';
-import type { OpenJson } from './json/json-worker.ts';
+import { useJson, type JsonState, type JsonBodySource } from './json/use-json.ts';
 import { placeReader } from './place.ts';
 import { useBody, type LoadedBody } from './use-body.ts';
 import { useView, type WantedView } from './use-view.ts';
@@ -32,7 +32,7 @@ export function BodyTab({ detail, side }: BodyTabProps) {
   const [place] = useState(placeReader);
   const body = useBody(detail, side, 'decoded', length);
   const answer = useView(detail, side, body, wanted);
-  const json = useJsonBody(detail, side, body);
+  const json = useJsonOf(detail, side, body, answer?.viewId ?? wanted.id);
   if (body.type === 'error')
     return (
       <Note tone="danger" icon={TriangleAlert} title="The body cannot be loaded">
@@ -73,19 +73,33 @@ export function BodyTab({ detail, side }: BodyTabProps) {
   );
 }
 
-/** Returns where the tree finds the bytes: here, or at the app as long as the page has their beginning only. */
-function useJsonBody(detail: FlowDetail, side: 'request' | 'response', body: LoadedBody) {
+/**
+ * Returns the JSON of a body, opened when the tree is shown, and that of a large one already while its beginning is
+ * loaded and looked at: the worker loads it by itself.
+ */
+function useJsonOf(
+  detail: FlowDetail,
+  side: 'request' | 'response',
+  body: LoadedBody,
+  viewId: string | null,
+): JsonState {
   const { id, state } = detail;
-  const contentType = contentTypeOf(detail, side);
-  return useMemo((): Omit<OpenJson, 'type' | 'replaces'> => {
-    const isFinished = state !== 'pending';
-    const hasAll = body.type !== 'loaded' || body.total === body.bytes.length || body.bytes.length < FIRST;
-    const source =
-      body.type === 'loaded' && hasAll
-        ? ({ type: 'bytes', bytes: body.bytes, size: body.total } as const)
-        : ({ type: 'app', token: sessionToken(), flow: id, side } as const);
-    return { source, contentType, isFinished };
-  }, [id, side, state, contentType, body]);
+  const contentType = contentTypeOf(detail, side).toLowerCase();
+  const isFinished = state !== 'pending';
+  const size = (side === 'request' ? detail.requestSize : detail.responseSize) ?? 0;
+  const isLarge = isFinished && size > FIRST;
+  const loaded = body.type === 'loaded' && !isLarge ? body : null;
+  const isKnown = isLarge || loaded !== null;
+  const isWanted = viewId === 'tree' || (viewId === null && isLarge && contentType.includes('json'));
+  const source = useMemo((): JsonBodySource | null => {
+    if (!isKnown) return null;
+    const hasAll = loaded !== null && (loaded.total === loaded.bytes.length || loaded.bytes.length < FIRST);
+    const from = hasAll
+      ? ({ type: 'bytes', bytes: loaded.bytes, size: loaded.total } as const)
+      : ({ type: 'app', token: sessionToken(), flow: id, side } as const);
+    return { source: from, contentType, isFinished };
+  }, [id, side, isFinished, contentType, loaded, isKnown]);
+  return useJson(source, isWanted);
 }
 
 interface SliceProps {

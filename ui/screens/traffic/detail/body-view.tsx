@@ -13,7 +13,7 @@ import { Marked } from './scroll-marks.tsx';
 import { useHitArea, useNeedlesIn } from './use-hits.ts';
 import { HexRows } from './hex-rows.tsx';
 import { JsonTree } from './json/json-tree.tsx';
-import type { OpenJson } from './json/json-worker.ts';
+import type { JsonState } from './json/use-json.ts';
 import { NodeTree } from './node-tree.tsx';
 import type { PlaceReader } from './place.ts';
 import type { ViewAnswer } from './view-worker.ts';
@@ -25,7 +25,7 @@ interface BodyViewProps {
   readonly answer: ViewAnswer;
   readonly bytes: Uint8Array;
   /** The body for the tree. */
-  readonly json: Omit<OpenJson, 'type' | 'replaces'>;
+  readonly json: JsonState;
   readonly label: string;
   /** The part of the exchange that it shows. */
   readonly part: ContentPart;
@@ -37,7 +37,7 @@ interface BodyViewProps {
 export function BodyView({ answer, bytes, json, label, part, place, onShowText }: BodyViewProps) {
   const { view, viewId, position } = answer;
   if (viewId === 'tree')
-    return <JsonTree body={json} startAt={position} {...{ label, part, place, onShowText }} />;
+    return <JsonTree state={json} startAt={position} {...{ label, part, place, onShowText }} />;
   if (view === null) return <p className={shared['hint']}>No view can show this body.</p>;
   return (
     <>

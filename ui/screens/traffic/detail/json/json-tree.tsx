@@ -12,13 +12,12 @@ import { Waiting } from '../waiting.tsx';
 import { JsonSearch } from './json-search-field.tsx';
 import css from './json-tree.module.css';
 import { RestRow, TreeRow } from './json-tree-row.tsx';
-import type { JsonFound, OpenedJson, OpenJson } from './json-worker.ts';
-import { askJson, useJson } from './use-json.ts';
+import type { JsonFound, OpenedJson } from './json-worker.ts';
+import { askJson, type JsonState } from './use-json.ts';
 import { useJsonTree } from './use-json-tree.ts';
 
 interface JsonTreeProps {
-  /** Keeps its identity as long as it names the same bytes. */
-  readonly body: Omit<OpenJson, 'type' | 'replaces'>;
+  readonly state: JsonState;
   readonly label: string;
   /** The part of the exchange that it shows. */
   readonly part: ContentPart;
@@ -29,8 +28,7 @@ interface JsonTreeProps {
   readonly onShowText: (offset: number) => void;
 }
 
-export function JsonTree({ body, ...props }: JsonTreeProps) {
-  const state = useJson(body);
+export function JsonTree({ state, ...props }: JsonTreeProps) {
   switch (state.type) {
     case 'loading':
       return <Waiting />;
@@ -45,7 +43,7 @@ export function JsonTree({ body, ...props }: JsonTreeProps) {
   }
 }
 
-interface OpenTreeProps extends Omit<JsonTreeProps, 'body'> {
+interface OpenTreeProps extends Omit<JsonTreeProps, 'state'> {
   readonly document: number;
   readonly opened: OpenedJson;
 }

@@ -20,25 +20,27 @@ export type JsonState =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'open'; readonly document: number; readonly opened: OpenedJson };
 
+export type JsonBodySource = Omit<OpenJson, 'type' | 'replaces'>;
+
 let lastDocument = 0;
 
 /**
- * Opens a body, and again when there is more of it; what was open stays open. `wanted` keeps its identity as long as it
- * names the same bytes.
+ * Opens a body once it `isWanted`, and again when there is more of it; what was open stays open. It is kept while another
+ * view is shown. `body` keeps its identity as long as it names the same bytes; null before they are known.
  */
-export function useJson(wanted: Omit<OpenJson, 'type' | 'replaces'>): JsonState {
+export function useJson(body: JsonBodySource | null, isWanted: boolean): JsonState {
   const [state, setState] = useState<JsonState>({ type: 'loading' });
-  /** The document that is shown. */
-  const shown = useRef<number | null>(null);
+  /** The document that is shown, and its body. */
+  const shown = useRef<{ readonly document: number; readonly body: JsonBodySource } | null>(null);
   useEffect(() => {
+    if (body === null || !isWanted || shown.current?.body === body) return undefined;
     const document = ++lastDocument;
-    const replaces = shown.current;
     let isCurrent = true;
-    askJson({ type: 'open', document, replaces, ...wanted }).then(
+    askJson({ type: 'open', document, replaces: shown.current?.document ?? null, ...body }).then(
       (opened) => {
         if (!isCurrent) return;
-        if (replaces !== null) close(replaces);
-        shown.current = document;
+        if (shown.current !== null) close(shown.current.document);
+        shown.current = { document, body };
         setState({ type: 'open', document, opened });
       },
       (error: unknown) => {
@@ -47,12 +49,12 @@ export function useJson(wanted: Omit<OpenJson, 'type' | 'replaces'>): JsonState 
     );
     return () => {
       isCurrent = false;
-      if (shown.current !== document) close(document);
+      if (shown.current?.document !== document) close(document);
     };
-  }, [wanted]);
+  }, [body, isWanted]);
   useEffect(
     () => () => {
-      if (shown.current !== null) close(shown.current);
+      if (shown.current !== null) close(shown.current.document);
       shown.current = null;
     },
     [],
