@@ -36,20 +36,16 @@ export interface DecodeError {
 
 /**
  * Decodes gzip, deflate, br and zstd, keeping the first `maxBytes` bytes. Past them decoding goes on
- * counting, to at most `limit` for each coding, by default 16 MiB. Never rejects: a body that cannot be decoded is returned as
- * captured.
+ * counting, to 16 MiB for each coding, or to `limit` when that is more. Never rejects: a body that cannot be
+ * decoded is returned as captured.
  */
-export async function decodeBody(
-  message: Message,
-  maxBytes: number,
-  limit = MAX_DECODED_BYTES,
-): Promise<DecodedBody> {
+export async function decodeBody(message: Message, maxBytes: number, limit = 0): Promise<DecodedBody> {
   const uncoded = uncodedBody(message, maxBytes);
   if (uncoded !== null) return uncoded;
   const names = namesOf(message);
   const reason = unsupportedReason(names);
   if (reason !== null) return asCaptured(message, maxBytes, { type: 'unsupported', reason });
-  const decoded = await decodeAll(message, names, maxBytes, limit);
+  const decoded = await decodeAll(message, names, maxBytes, Math.max(limit, MAX_DECODED_BYTES));
   if (decoded.size > 0 || (decoded.exact && decoded.error === null)) return decoded;
   const emptyReason =
     decoded.error?.reason ?? `${names.join(', ')}: none of the captured bytes could be decoded`;

@@ -1,6 +1,5 @@
 // GET /api/flows/{id}/body: the bytes of one body, or a range of them.
 import type { LocalResponse } from '../../base/local-http.ts';
-import { MAX_DECODED_BYTES } from '../../codec/content-coding.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Message } from '../../flow/message.ts';
@@ -42,7 +41,7 @@ const MAX_ASKED_BYTES = 64 * 1024 * 1024;
 /** Removes the content codings; a body that cannot be decoded is returned as it was captured. */
 async function decoded(message: Message, keep: number): Promise<Octets> {
   // Somebody who asks for so much gets more than a view of a body needs.
-  const limit = Math.min(Math.max(keep, MAX_DECODED_BYTES), MAX_ASKED_BYTES);
+  const limit = Math.min(keep, MAX_ASKED_BYTES);
   const { bytes, size, exact } = await decodeBody(message, keep, limit);
   return { bytes, size: exact ? size : null };
 }

@@ -10,6 +10,7 @@ import type { ShownText } from '../../../editor/code-text.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import { positionsIn } from './hits.ts';
 import { Marked } from './scroll-marks.tsx';
+import { useBlobUrl } from './use-blob-url.ts';
 import { useHitArea, useNeedlesIn } from './use-hits.ts';
 import { HexRows } from './hex-rows.tsx';
 import { JsonTree } from './json/json-tree.tsx';
@@ -184,16 +185,8 @@ interface ImageViewProps {
 }
 
 function ImageView({ bytes, mime, size: { width, height }, label }: ImageViewProps) {
-  const [url, setUrl] = useState<string | null>(null);
+  const url = useBlobUrl(bytes, mime);
   const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }));
-    const timer = setTimeout(() => setUrl(made));
-    return () => {
-      clearTimeout(timer);
-      URL.revokeObjectURL(made);
-    };
-  }, [bytes, mime]);
   return (
     <div className={css['image']}>
       {url !== null && !isBroken && <img src={url} alt={`The ${label}`} onError={() => setBroken(true)} />}

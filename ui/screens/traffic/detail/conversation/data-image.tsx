@@ -1,7 +1,8 @@
 // An image of a conversation. Its bytes were recognised; it is drawn from them, and nothing is loaded.
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { fromBase64 } from '../../../../../src/base/bytes.ts';
 import { sizeText } from '../../../../format/measures.ts';
+import { useBlobUrl } from '../use-blob-url.ts';
 import css from './conversation.module.css';
 
 interface DataImageProps {
@@ -12,17 +13,8 @@ interface DataImageProps {
 
 export function DataImage({ mime, base64 }: DataImageProps) {
   const bytes = useMemo(() => fromBase64(base64), [base64]);
-  const [url, setUrl] = useState<string | null>(null);
+  const url = useBlobUrl(bytes, mime);
   const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    if (bytes === null) return undefined;
-    const made = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }));
-    const timer = setTimeout(() => setUrl(made));
-    return () => {
-      clearTimeout(timer);
-      URL.revokeObjectURL(made);
-    };
-  }, [bytes, mime]);
   const size = bytes === null ? '' : `, ${sizeText(bytes.length)}`;
   return (
     <figure className={css['image']}>
