@@ -1,4 +1,5 @@
 // The bytes of JSON: strings, scalars and white space, in UTF-8.
+import { latin1 } from '../../../../../src/base/bytes.ts';
 
 export const BRACE = 0x7b;
 export const BRACKET = 0x5b;
@@ -9,7 +10,7 @@ const U = 0x75;
 
 /** The bytes that may follow a backslash, besides `u` (RFC 8259, section 7). */
 const ESCAPED = table('"\\/bfnrt');
-const SCALAR = table('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-+._');
+const SCALAR_BYTES = table('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-+._');
 const HEX = table('0123456789abcdefABCDEF');
 
 function table(chars: string): Uint8Array {
@@ -25,7 +26,7 @@ export function isBlank(byte: number, isBetween: boolean): boolean {
 
 /** Returns true for what numbers and words consist of, and what would not end one. */
 export function isScalarByte(byte: number): boolean {
-  return SCALAR[byte] === 1;
+  return SCALAR_BYTES[byte] === 1;
 }
 
 /**
@@ -51,3 +52,30 @@ export function stringEnd(bytes: Uint8Array, start: number): number {
   }
   return -length;
 }
+
+/** Returns what is wrong at an offset of a string. */
+export function stringError(bytes: Uint8Array, at: number): string {
+  return bytes[at]! < 0x20 ? 'no control character in a string' : 'an escape such as \\n or \\u0041';
+}
+
+const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+/** The beginning of a scalar, at the end of a text that was cut. */
+const CUT_SCALAR =
+  /^(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
+/** Nobody sends longer numbers; their syntax is checked up to here. */
+const MAX_SCALAR = 10_000;
+
+/** Returns true for a number or a word; with `isCut`, for the beginning of one, too. */
+export function isScalar(bytes: Uint8Array, start: number, end: number, isCut: boolean): boolean {
+  const text = latin1(bytes, start, Math.min(end, start + MAX_SCALAR));
+  return SCALAR.test(text) || (isCut && end > start && CUT_SCALAR.test(text));
+}
+
+/** Returns true for `true`, `false` and `null`. */
+export function isWord(bytes: Uint8Array, start: number, end: number): boolean {
+  const word = WORDS.find(([first]) => first === bytes[start]) ?? NO_WORD;
+  return end > start && end - start === word.length && word.every((byte, at) => bytes[start + at] === byte);
+}
+
+const NO_WORD: Uint8Array = new Uint8Array();
+const WORDS = ['true', 'false', 'null'].map((word): Uint8Array => new TextEncoder().encode(word));

@@ -44,17 +44,15 @@ const NO_HITS: JsonHits = { values: new Uint32Array(), hasMore: false };
 
 export class JsonDocument {
   readonly values: JsonValues;
-  #mode: OpenMode = 'first';
-  #toggled = new Set<number>();
+  #mode: OpenMode;
+  readonly #toggled: Set<number>;
   #rows: Uint32Array = new Uint32Array();
   readonly #hits: Record<Search, JsonHits> = { field: NO_HITS, filter: NO_HITS };
 
   constructor(values: JsonValues, state?: OpenState) {
     this.values = values;
-    if (state !== undefined) {
-      this.#mode = state.mode;
-      this.#toggled = new Set(state.toggled);
-    }
+    this.#mode = state?.mode ?? 'first';
+    this.#toggled = new Set(state?.toggled);
     this.#rows = this.#visible(0, values.index.count);
   }
 

@@ -1,7 +1,17 @@
 // Finds the values of a JSON text without making them: where each begins, and which others it holds. A body of tens of
 // megabytes takes as much memory as its bytes and three numbers for each value, and names and numbers stay as sent.
-import { latin1 } from '../../../../../src/base/bytes.ts';
-import { BRACE, BRACKET, isBlank, isScalarByte, QUOTE, stringEnd } from './json-bytes.ts';
+import {
+  BRACE,
+  BRACKET,
+  isBlank,
+  isScalar,
+  isScalarByte,
+  isWord,
+  QUOTE,
+  stringEnd,
+  stringError,
+} from './json-bytes.ts';
+import { ValueTable } from './value-table.ts';
 
 export interface JsonIndexError {
   /** In bytes. */
@@ -38,13 +48,6 @@ const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
-const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
-/** The beginning of a scalar, at the end of a text that was cut. */
-const CUT_SCALAR =
-  /^(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
-/** Nobody sends longer numbers; their syntax is checked up to here. */
-const MAX_SCALAR = 10_000;
-
 const VALUE = 0;
 const FIRST_VALUE = 1;
 const NAME = 2;
@@ -66,10 +69,7 @@ export class JsonIndexer {
   /** True when the text may end anywhere. */
   readonly #isCut: boolean;
   readonly #max: number;
-  #starts: Uint32Array<ArrayBuffer>;
-  #ends: Uint32Array<ArrayBuffer>;
-  #parents: Uint32Array<ArrayBuffer>;
-  #count = 0;
+  readonly #values: ValueTable;
   #documents = 0;
   #at = 0;
   #state: number = VALUE;
@@ -83,18 +83,14 @@ export class JsonIndexer {
     this.#bytes = bytes;
     this.#isCut = isCut;
     this.#max = max;
-    // Pages of memory that are never written to take no room.
-    const guess = Math.min(Math.max(64, bytes.length >> 3), max);
-    this.#starts = new Uint32Array(guess);
-    this.#ends = new Uint32Array(guess);
-    this.#parents = new Uint32Array(guess);
+    this.#values = new ValueTable(Math.min(bytes.length >> 3, max));
   }
 
   /** Reads about `length` bytes; returns true at the end. */
   advance(length: number): boolean {
     const bytes = this.#bytes;
     const end = Math.min(bytes.length, this.#at + length);
-    while (this.#at < end && this.#error === null && this.#count < this.#max) {
+    while (this.#at < end && this.#error === null && this.#values.count < this.#max) {
       const byte = bytes[this.#at]!;
       if (byte <= 0x20 && this.#skipBlank(byte)) continue;
       const state = this.#state;
@@ -106,7 +102,7 @@ export class JsonIndexer {
         this.#state = VALUE;
       } else this.#fail(EXPECTED[state]!, this.#at);
     }
-    return this.#at >= bytes.length || this.#error !== null || this.#count >= this.#max;
+    return this.#at >= bytes.length || this.#error !== null || this.#values.count >= this.#max;
   }
 
   /** Returns the index of what has been read. */
@@ -115,15 +111,12 @@ export class JsonIndexer {
     const isRead = this.#at >= this.#bytes.length;
     if (this.#error === null && isRead && !this.#isCut && !isWhole)
       this.#fail(EXPECTED[this.#state]!, this.#at);
-    for (let open = this.#open; open !== NO_PARENT; open = this.#parents[open]!)
-      this.#ends[open] = this.#count;
+    for (let open = this.#open; open !== NO_PARENT; open = this.#values.parents[open]!)
+      this.#values.ends[open] = this.#values.count;
     return {
       bytes: this.#bytes,
       length: this.#error?.offset ?? this.#at,
-      count: this.#count,
-      starts: this.#starts.subarray(0, this.#count),
-      ends: this.#ends.subarray(0, this.#count),
-      parents: this.#parents.subarray(0, this.#count),
+      ...this.#values.parts(),
       documents: this.#documents,
       error: this.#error,
     };
@@ -166,7 +159,7 @@ export class JsonIndexer {
       else this.#fail('the end of the text', this.#at);
       return;
     }
-    const isObject = this.#bytes[this.#starts[this.#open]!] === BRACE;
+    const isObject = this.#bytes[this.#values.starts[this.#open]!] === BRACE;
     if (byte === COMMA) {
       this.#at += 1;
       this.#state = isObject ? NAME : VALUE;
@@ -177,30 +170,19 @@ export class JsonIndexer {
   #close(): void {
     this.#at += 1;
     const closed = this.#open;
-    this.#open = this.#parents[closed]!;
+    this.#open = this.#values.parents[closed]!;
     this.#closed(closed);
   }
 
   #closed(value: number): void {
-    this.#ends[value] = this.#count;
+    this.#values.ends[value] = this.#values.count;
     this.#state = AFTER;
     this.#sawLine = false;
   }
 
   #add(start: number): number {
-    const value = this.#count;
-    if (value === this.#starts.length) this.#grow();
-    this.#starts[value] = start;
-    this.#parents[value] = this.#open;
-    this.#count = value + 1;
     if (this.#open === NO_PARENT) this.#documents += 1;
-    return value;
-  }
-
-  #grow(): void {
-    this.#starts = grown(this.#starts);
-    this.#ends = grown(this.#ends);
-    this.#parents = grown(this.#parents);
+    return this.#values.add(start, this.#open);
   }
 
   #scalar(byte: number): void {
@@ -231,10 +213,8 @@ export class JsonIndexer {
   }
 
   #isScalar(start: number, end: number): boolean {
-    if (isWord(this.#bytes, start, end)) return true;
-    const text = latin1(this.#bytes, start, Math.min(end, start + MAX_SCALAR));
     const isCut = this.#isCut && end === this.#bytes.length;
-    return SCALAR.test(text) || (isCut && end > start && CUT_SCALAR.test(text));
+    return isWord(this.#bytes, start, end) || isScalar(this.#bytes, start, end, isCut);
   }
 
   /** Moves behind a string; false when it has an error. */
@@ -260,25 +240,3 @@ export function indexJson(bytes: Uint8Array, isCut = false, max = MAX_VALUES): J
   indexer.advance(bytes.length);
   return indexer.result();
 }
-
-function stringError(bytes: Uint8Array, at: number): string {
-  return bytes[at]! < 0x20 ? 'no control character in a string' : 'an escape such as \\n or \\u0041';
-}
-
-function grown(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const next = new Uint32Array(array.length * 2);
-  next.set(array);
-  return next;
-}
-
-/** Returns true for `true`, `false` and `null`. */
-function isWord(bytes: Uint8Array, start: number, end: number): boolean {
-  const word = WORDS.find(([first]) => first === bytes[start]);
-  return (
-    word !== undefined && end - start === word.length && word.every((byte, at) => bytes[start + at] === byte)
-  );
-}
-
-const WORDS: readonly (readonly number[])[] = ['true', 'false', 'null'].map((word) =>
-  [...word].map((char) => char.charCodeAt(0)),
-);

@@ -24,7 +24,23 @@ interface Found extends JsonFound {
 /** Milliseconds after which a search in a large text begins, so that it is not begun for each key. */
 const PAUSE_MS = 60;
 
-export function JsonSearch({ document, label, onFound, onShow, children }: JsonSearchProps) {
+interface JsonSearchState {
+  readonly query: string;
+  readonly setQuery: (query: string) => void;
+  /** The answer to the query; null while it is awaited. */
+  readonly found: JsonFound | null;
+  readonly count: number;
+  /** From 0; -1 before the first step. */
+  readonly current: number;
+  readonly step: (by: 1 | -1) => void;
+}
+
+/** Searches as the query changes, and steps through what is found. */
+function useJsonSearch({
+  document,
+  onFound,
+  onShow,
+}: Omit<JsonSearchProps, 'label' | 'children'>): JsonSearchState {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found | null>(null);
   /** From 0; -1 before the first step. */
@@ -65,10 +81,15 @@ export function JsonSearch({ document, label, onFound, onShow, children }: JsonS
     setCurrent(next);
     onShow(next);
   };
+  return { query, setQuery, found: isCurrent ? found : null, count, current, step };
+}
+
+export function JsonSearch({ label, children, ...search }: JsonSearchProps) {
+  const { query, setQuery, found, count, current, step } = useJsonSearch(search);
   return (
     <div
       className={classes(shared['bar'], css['searchBar'])}
-      data-search={query === '' ? 'empty' : isCurrent ? 'done' : 'running'}
+      data-search={query === '' ? 'empty' : found === null ? 'running' : 'done'}
     >
       <label className={css['search']}>
         <Search aria-hidden />
@@ -84,7 +105,7 @@ export function JsonSearch({ document, label, onFound, onShow, children }: JsonS
             step(event.shiftKey ? -1 : 1);
           }}
         />
-        <span role="status">{query !== '' && isCurrent && foundText(found, current)}</span>
+        <span role="status">{query !== '' && found !== null && foundText(found, current)}</span>
       </label>
       <IconButton
         icon={ChevronUp}

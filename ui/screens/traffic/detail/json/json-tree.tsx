@@ -7,14 +7,15 @@ import { Button, IconButton, Note, PointerMenu } from '../../../../parts/index.t
 import shared from '../detail.module.css';
 import type { PlaceReader } from '../place.ts';
 import { Marked } from '../scroll-marks.tsx';
-import { useHitArea, useNeedlesIn } from '../use-hits.ts';
+import { useHitArea } from '../use-hits.ts';
 import { Waiting } from '../waiting.tsx';
 import { JsonSearch } from './json-search-field.tsx';
 import css from './json-tree.module.css';
 import { RestRow, TreeRow } from './json-tree-row.tsx';
-import type { JsonFound, OpenedJson } from './json-worker.ts';
-import { askJson, type JsonState } from './use-json.ts';
-import { useJsonTree } from './use-json-tree.ts';
+import type { OpenedJson } from './json-worker.ts';
+import { useFilterHits } from './use-filter-hits.ts';
+import type { JsonState } from './use-json.ts';
+import { useJsonTree, type JsonTreeState } from './use-json-tree.ts';
 
 interface JsonTreeProps {
   readonly state: JsonState;
@@ -50,9 +51,8 @@ interface OpenTreeProps extends Omit<JsonTreeProps, 'state'> {
 
 function OpenTree({ document, opened, label, part, startAt, place, onShowText }: OpenTreeProps) {
   const [box, setBox] = useState<HTMLElement | null>(null);
-  const { error, rest } = opened;
-  const tree = useJsonTree(document, opened, box, error === null ? 0 : 1);
-  const { lines, rowAt, rowCount, cursor, showNear, showHit, refresh } = tree;
+  const tree = useJsonTree(document, opened, box, opened.error === null ? 0 : 1);
+  const { lines, rowAt, cursor, showNear, showHit, refresh } = tree;
   const [places, setPlaces] = useState<readonly number[]>([]);
   const filter = useFilterHits(document, part, setPlaces, refresh);
   useHitArea({ element: () => box, count: filter, show: (index) => showHit('filter', index) });
@@ -67,8 +67,6 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
       return { view: 'tree', position: (row?.start ?? 0) + opened.shift };
     }),
   );
-  const idOf = (row: number): string => `${label} ${row}`.replaceAll(' ', '-');
-  const drawn = Array.from({ length: lines.end - lines.first }, (_, at) => lines.first + at);
   return (
     <>
       <JsonSearch
@@ -93,6 +91,23 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
           onClick={() => tree.setAll('none')}
         />
       </JsonSearch>
+      <Remarks opened={opened} onShowText={onShowText} />
+      <Marked places={places} height={lines.height}>
+        <Rows tree={tree} opened={opened} label={label} box={setBox} />
+      </Marked>
+      <Foot tree={tree} opened={opened} />
+    </>
+  );
+}
+
+/** Where the text was cut, and what is wrong in it. */
+function Remarks({
+  opened,
+  onShowText,
+}: { readonly opened: OpenedJson } & Pick<JsonTreeProps, 'onShowText'>) {
+  const { error } = opened;
+  return (
+    <>
       {opened.cut !== null && (
         <p className={css['cut']} role="status">
           {opened.cut}
@@ -111,97 +126,90 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
           {error.reason}, at line {countText(error.line ?? 0)}, column {countText(error.column ?? 0)}
         </Note>
       )}
-      <Marked places={places} height={lines.height}>
-        <PointerMenu
-          entries={() => [
-            { label: 'Copy value', icon: Copy, keys: 'mod+c', onSelect: () => tree.copy('value') },
-            { label: 'Copy path', icon: Route, keys: 'mod+shift+c', onSelect: () => tree.copy('path') },
-          ]}
-        >
-          <div
-            className={shared['scroll']}
-            ref={setBox}
-            role="tree"
-            data-values={opened.valueCount}
-            tabIndex={0}
-            aria-label={label}
-            aria-activedescendant={drawn.includes(cursor) ? idOf(cursor) : undefined}
-            onKeyDown={tree.onKeyDown}
-          >
-            <div className={shared['virtual']} role="presentation" style={{ height: lines.height }}>
-              {drawn.map((index) => {
-                const row = rowAt(index);
-                const top = lines.topOf(index);
-                if (index >= rowCount) return <RestRow key="rest" top={top} text={rest} />;
-                return row === undefined ? null : (
-                  <TreeRow
-                    key={index}
-                    id={idOf(index)}
-                    row={row}
-                    top={top}
-                    isCursor={index === cursor}
-                    onPress={() => {
-                      tree.setCursor(index);
-                      if (row.isOpen !== null) tree.toggle(index);
-                    }}
-                    onMenu={() => tree.setCursor(index)}
-                  />
-                );
-              })}
-            </div>
-          </div>
-        </PointerMenu>
-      </Marked>
-      <div className={css['foot']}>
-        <span className={css['path']} title={tree.path}>
-          {tree.path}
-        </span>
-        <IconButton
-          icon={Route}
-          size="small"
-          label="Copy path"
-          keys="mod+shift+c"
-          onClick={() => tree.copy('path')}
-        />
-        <IconButton
-          icon={Copy}
-          size="small"
-          label="Copy value"
-          keys="mod+c"
-          onClick={() => tree.copy('value')}
-        />
-        <span className={css['notes']}>
-          {[`${countText(opened.valueCount)} values`, ...opened.notes].join(' · ')}
-        </span>
-      </div>
     </>
   );
 }
 
-/** Finds the texts of the filter; returns the number of hits. */
-function useFilterHits(
-  document: number,
-  part: ContentPart,
-  setPlaces: (places: readonly number[]) => void,
-  refresh: () => void,
-): number {
-  const needles = useNeedlesIn(part);
-  const [found, setFound] = useState<JsonFound | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    if (needles.length === 0) return undefined;
-    void askJson({ type: 'find', document, search: 'filter', query: needles }).then(
-      (answer) => {
-        if (!isCurrent) return;
-        setFound(answer);
-        setPlaces(answer.places);
-        refresh();
-      },
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [document, needles, setPlaces, refresh]);
-  return needles.length === 0 ? 0 : (found?.count ?? 0);
+interface RowsProps {
+  readonly tree: JsonTreeState;
+  readonly opened: OpenedJson;
+  readonly label: string;
+  /** Gets the element that scrolls. */
+  readonly box: (element: HTMLElement | null) => void;
+}
+
+/** The rows in sight. */
+function Rows({ tree, opened, label, box }: RowsProps) {
+  const { lines, rowAt, rowCount, cursor } = tree;
+  const idOf = (row: number): string => `${label} ${row}`.replaceAll(' ', '-');
+  const drawn = Array.from({ length: lines.end - lines.first }, (_, at) => lines.first + at);
+  return (
+    <PointerMenu
+      entries={() => [
+        { label: 'Copy value', icon: Copy, keys: 'mod+c', onSelect: () => tree.copy('value') },
+        { label: 'Copy path', icon: Route, keys: 'mod+shift+c', onSelect: () => tree.copy('path') },
+      ]}
+    >
+      <div
+        className={shared['scroll']}
+        ref={box}
+        role="tree"
+        data-values={opened.valueCount}
+        tabIndex={0}
+        aria-label={label}
+        aria-activedescendant={drawn.includes(cursor) ? idOf(cursor) : undefined}
+        onKeyDown={tree.onKeyDown}
+      >
+        <div className={shared['virtual']} role="presentation" style={{ height: lines.height }}>
+          {drawn.map((index) => {
+            const row = rowAt(index);
+            const top = lines.topOf(index);
+            if (index >= rowCount) return <RestRow key="rest" top={top} text={opened.rest} />;
+            return row === undefined ? null : (
+              <TreeRow
+                key={index}
+                id={idOf(index)}
+                row={row}
+                top={top}
+                isCursor={index === cursor}
+                onPress={() => {
+                  tree.setCursor(index);
+                  if (row.isOpen !== null) tree.toggle(index);
+                }}
+                onMenu={() => tree.setCursor(index)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </PointerMenu>
+  );
+}
+
+/** The path of the value at the cursor, ways to copy it, and how much there is. */
+function Foot({ tree, opened }: { readonly tree: JsonTreeState; readonly opened: OpenedJson }) {
+  return (
+    <div className={css['foot']}>
+      <span className={css['path']} title={tree.path}>
+        {tree.path}
+      </span>
+      <IconButton
+        icon={Route}
+        size="small"
+        label="Copy path"
+        keys="mod+shift+c"
+        onClick={() => tree.copy('path')}
+      />
+      <IconButton
+        icon={Copy}
+        size="small"
+        label="Copy value"
+        keys="mod+c"
+        onClick={() => tree.copy('value')}
+      />
+      <span className={css['notes']}>
+        {[`${countText(opened.valueCount)} values`, ...opened.notes].join(' · ')}
+      </span>
+    </div>
+  );
 }

@@ -51,7 +51,6 @@ export function useJsonTree(
 ): JsonTreeState {
   const [shape, setShape] = useState<Shape>({ rowCount: opened.rowCount, version: 0 });
   const [cursor, setCursorRow] = useState(0);
-  const [path, setPath] = useState('$');
   const [from, setFrom] = useState(opened);
   if (from !== opened) {
     setFrom(opened);
@@ -60,56 +59,32 @@ export function useJsonTree(
   const { rowCount, version } = shape;
   const lines = useVisibleLines(rowCount + extra, box, HEIGHTS);
   const rows = useRows(document, version, lines, rowCount);
-  const wantedRow = useRef<number | null>(null);
-  useEffect(() => {
-    const row = wantedRow.current;
-    if (row === null || box === null) return;
-    wantedRow.current = null;
-    box.scrollTop = scrollTopFor(row, rowCount + extra, box, HEIGHTS);
-  }, [cursor, shape, box, rowCount, extra]);
-  useEffect(() => {
-    let isCurrent = true;
-    void askJson({ type: 'path', document, row: cursor }).then(
-      (found) => isCurrent && setPath(found),
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [document, cursor, version]);
-
-  const setCursor = useCallback(
-    (row: number) => {
-      wantedRow.current = row;
-      setCursorRow(Math.min(Math.max(0, row), rowCount - 1));
-    },
-    [rowCount],
-  );
-  const follow = useCallback((place: Promise<JsonPlace>, isMoving: boolean): void => {
+  const bringIntoSight = useRowInSight(box, rowCount + extra);
+  const path = usePath(document, cursor, version);
+  const setCursor = (row: number): void => {
+    const wanted = Math.min(Math.max(0, row), rowCount - 1);
+    bringIntoSight(wanted);
+    setCursorRow(wanted);
+  };
+  const follow = (place: Promise<JsonPlace>, isMoving: boolean): void => {
     void place.then(
       (found) => {
-        if (isMoving) wantedRow.current = found.row;
+        if (isMoving) bringIntoSight(found.row);
         setCursorRow(found.row);
         setShape((last) => ({ rowCount: found.rowCount, version: last.version + 1 }));
       },
       () => undefined,
     );
-  }, []);
+  };
   const refresh = useCallback(() => setShape((last) => ({ ...last, version: last.version + 1 })), []);
   const toggle = (row: number): void => follow(askJson({ type: 'toggle', document, row }), false);
   const setAll = (mode: OpenMode): void =>
     follow(askJson({ type: 'all', document, mode, row: cursor }), true);
   const copy = (what: 'path' | 'value'): void => void copyAt(document, cursor, what);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const key = keyName(event.nativeEvent);
-    const act = key === null ? undefined : ACTIONS[key];
-    if (act === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const page = Math.max(1, lines.end - lines.first - 14);
-    const parent = (): void => follow(askJson({ type: 'parent', document, row: cursor }), true);
-    act({ cursor, rowCount, page, row: rows(cursor), setCursor, toggle, parent, copy });
-  };
+  const page = Math.max(1, lines.end - lines.first - 14);
+  const parent = (): void => follow(askJson({ type: 'parent', document, row: cursor }), true);
+  const onKeyDown = (event: KeyboardEvent): void =>
+    actOnKey(event, { cursor, rowCount, page, row: rows(cursor), setCursor, toggle, parent, copy });
   return {
     lines,
     rowAt: rows,
@@ -125,6 +100,36 @@ export function useJsonTree(
     onKeyDown,
     refresh,
   };
+}
+
+/** Returns a function that brings a row into sight with the next change of the page. */
+function useRowInSight(box: HTMLElement | null, count: number): (row: number) => void {
+  const wanted = useRef<number | null>(null);
+  useEffect(() => {
+    const row = wanted.current;
+    if (row === null || box === null) return;
+    wanted.current = null;
+    box.scrollTop = scrollTopFor(row, count, box, HEIGHTS);
+  });
+  return (row) => {
+    wanted.current = row;
+  };
+}
+
+/** Returns the path of the value at the cursor. */
+function usePath(document: number, cursor: number, version: number): string {
+  const [path, setPath] = useState('$');
+  useEffect(() => {
+    let isCurrent = true;
+    void askJson({ type: 'path', document, row: cursor }).then(
+      (found) => isCurrent && setPath(found),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [document, cursor, version]);
+  return path;
 }
 
 /** Returns the rows around those in sight; the ones before until they have arrived. */
@@ -194,6 +199,15 @@ const ACTIONS: Readonly<Record<string, (context: KeyContext) => void>> = {
   'mod+c': ({ copy }) => copy('value'),
   'mod+shift+c': ({ copy }) => copy('path'),
 };
+
+function actOnKey(event: KeyboardEvent, context: KeyContext): void {
+  const key = keyName(event.nativeEvent);
+  const act = key === null ? undefined : ACTIONS[key];
+  if (act === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act(context);
+}
 
 async function copyAt(document: number, row: number, what: 'path' | 'value'): Promise<void> {
   const text =
