@@ -100,7 +100,7 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
   );
 }
 
-/** Where the text was cut, and what is wrong in it. */
+/** The remarks above the tree: where the text was cut, and what is wrong in it. */
 function Remarks({
   opened,
   onShowText,
