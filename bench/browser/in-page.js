@@ -95,6 +95,28 @@ globalThis.bench = {
     );
   },
 
+  /** Resolves with the milliseconds from the next press on the list until the tree of a response is there. */
+  async untilTree() {
+    const { timeStamp } = await new Promise((resolve) =>
+      this.grid.addEventListener('pointerdown', resolve, { capture: true, once: true }),
+    );
+    do await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (!document.querySelector('[data-side=response] [role=tree][data-values] [role=treeitem]'));
+    return performance.now() - timeStamp;
+  },
+
+  /** Searches in that tree; resolves with the milliseconds until it says how much it has found. */
+  searchTree(text) {
+    const field = document.querySelector('[data-side=response] [data-search] input');
+    return this.timeOf(
+      () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+      () => document.querySelector('[data-side=response] [data-search=done]') !== null,
+    );
+  },
+
   /** The longest time in ms for which the page has been blocked since `watchBlocks`. */
   longestBlock: 0,
   watchBlocks() {

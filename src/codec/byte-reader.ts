@@ -3,6 +3,8 @@
 export interface ByteError {
   readonly offset: number;
   readonly reason: string;
+  /** True when a bound of ours ended the reading, and nothing is wrong with the bytes. */
+  readonly isBound?: boolean;
 }
 
 export class ByteReader {
@@ -48,6 +50,12 @@ export class ByteReader {
 
   refuse(offset: number, reason: string): null {
     this.error ??= { offset, reason };
+    return null;
+  }
+
+  /** Ends the reading at a bound. */
+  protected stopAtBound(offset: number, reason: string): null {
+    this.error ??= { offset, reason, isBound: true };
     return null;
   }
 }

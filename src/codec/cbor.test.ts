@@ -69,5 +69,8 @@ test.each([
   ['9f'.repeat(100), 65, /more than 64/],
   ['c1'.repeat(100), 65, /more than 64/],
 ])('%s is told from byte %i on', (hex, offset, reason) => {
-  expect(readCbor(Buffer.from(hex, 'hex')).error).toEqual({ offset, reason: expect.stringMatching(reason) });
+  expect(readCbor(Buffer.from(hex, 'hex')).error).toMatchObject({
+    offset,
+    reason: expect.stringMatching(reason),
+  });
 });

@@ -17,7 +17,12 @@ const TOKEN = /[\s,\ufeff]+|(#[^\r\n]*)|([A-Za-z_]\w*)|(\.\.\.|[!$&()[\]{}:=@|])
 /** The tokens of a text, up to the first error; null when there is none. */
 export interface GraphqlTokens {
   readonly tokens: readonly Token[];
-  readonly error: { readonly offset: number; readonly reason: string } | null;
+  readonly error: {
+    readonly offset: number;
+    readonly reason: string;
+    /** True when a bound of ours ended the reading, and nothing is wrong with the text. */
+    readonly isBound?: boolean;
+  } | null;
 }
 
 /** Splits a text into at most `max` tokens. */
@@ -35,7 +40,8 @@ export function graphqlTokens(source: string, max: number): GraphqlTokens {
     if (kind !== null) tokens.push({ kind, text: source.slice(at, end) });
     at = end;
   }
-  return { tokens, error: at < source.length ? { offset: at, reason: `more than ${max} tokens` } : null };
+  if (at >= source.length) return { tokens, error: null };
+  return { tokens, error: { offset: at, reason: `more than ${max} tokens`, isBound: true } };
 }
 
 function kindOf(match: RegExpExecArray): Token['kind'] | null {

@@ -14,10 +14,10 @@ export interface FormattedJson {
 
 /**
  * Formats `source`, up to about `max` characters. With `sequence`, several values may follow each other, on separate
- * lines (NDJSON) or after record separators.
+ * lines (NDJSON) or after record separators. With `isCut`, the source may end anywhere, also within a value.
  */
-export function formatJson(source: string, max: number, sequence: boolean): FormattedJson {
-  return new JsonFormatter(source, max, sequence).run();
+export function formatJson(source: string, max: number, sequence: boolean, isCut = false): FormattedJson {
+  return new JsonFormatter(source, max, sequence, isCut).run();
 }
 
 type State = 'value' | 'key' | 'colon' | 'after';
@@ -26,8 +26,12 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const RECORD_SEPARATOR = 0x1e;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
-const WORD = /(?:true|false|null)(?!\w)/y;
+const WORD = /(?:true|false|null)(?![\w.+-])/y;
 const HEX = /[\da-fA-F]{4}/y;
+/** The beginnings of scalars, and of an escape behind its backslash, at the end of a text that was cut. */
+const CUT_SCALAR =
+  /(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/y;
+const CUT_ESCAPE = /(?:u[\da-fA-F]{0,3})?$/y;
 /** Deeper levels are not indented further: the output of nested brackets would grow with the square of their number. */
 const MAX_INDENT = 50;
 const LINES = Array.from({ length: MAX_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
@@ -42,6 +46,7 @@ class JsonFormatter {
   readonly #source: string;
   readonly #max: number;
   readonly #sequence: boolean;
+  readonly #isCut: boolean;
   #at = 0;
   #state: State = 'value';
   /** The closing brackets that are due, innermost last. */
@@ -50,21 +55,38 @@ class JsonFormatter {
   #written = 0;
   #documents = 0;
 
-  constructor(source: string, max: number, sequence: boolean) {
+  constructor(source: string, max: number, sequence: boolean, isCut: boolean) {
     this.#source = source;
     this.#max = max;
     this.#sequence = sequence;
+    this.#isCut = isCut;
   }
 
   run(): FormattedJson {
     while (this.#written < this.#max) {
       const sawLine = this.#skipBlank();
       if (this.#at >= this.#source.length)
-        return this.#result(this.#isWhole() ? null : EXPECTED[this.#state]);
+        return this.#result(this.#isCut || this.#isWhole() ? null : EXPECTED[this.#state]);
+      const start = this.#at;
+      const state = this.#state;
       const expected = this.#step(sawLine);
-      if (expected !== null) return this.#result(expected);
+      if (expected === null) continue;
+      if (!this.#isCut || !this.#isCutToken(start, state)) return this.#result(expected);
+      this.#at = start;
+      this.#write(this.#source.slice(start), this.#source.length - start);
     }
     return this.#result(null);
+  }
+
+  /** Returns true for a token that began at `start`, and that only the end of the text keeps from being valid. */
+  #isCutToken(start: number, state: State): boolean {
+    if (state === 'colon' || state === 'after') return false;
+    const isString = this.#source.charCodeAt(start) === QUOTE;
+    if (state === 'key' && !isString) return false;
+    const isOpen = isString && this.#at === start;
+    const pattern = isString ? CUT_ESCAPE : CUT_SCALAR;
+    pattern.lastIndex = isString ? this.#at : start;
+    return isOpen || pattern.test(this.#source);
   }
 
   #isWhole(): boolean {

@@ -5,6 +5,8 @@ export interface MarkupError {
   /** In characters. */
   readonly offset: number;
   readonly reason: string;
+  /** True when more text could mend it: something does not end. */
+  readonly isAtEnd: boolean;
 }
 
 export interface MarkupText {
@@ -54,7 +56,7 @@ class MarkupFormatter {
     while (this.#at < this.#source.length && this.#written < this.#max) this.#piece(this.#next());
     const leftOut = this.#source.length - this.#at;
     if (leftOut === 0 && this.#open.length > 0 && !this.#isHtml)
-      this.#refuse(this.#source.length, `<${this.#open.at(-1) ?? ''}> is not closed`);
+      this.#refuse(this.#source.length, `<${this.#open.at(-1) ?? ''}> is not closed`, true);
     return { text: this.#lines.join('\n'), leftOut, error: this.#error };
   }
 
@@ -109,7 +111,7 @@ class MarkupFormatter {
     const match = closing.exec(this.#source);
     this.#at = this.#source.length;
     if (match === null) {
-      this.#refuse(start, `<${name}> is not closed`);
+      this.#refuse(start, `<${name}> is not closed`, true);
       return this.#source.slice(start);
     }
     this.#at = match.index;
@@ -171,7 +173,7 @@ class MarkupFormatter {
   #until(close: string, start: number, from: number, what: string): Piece {
     const found = this.#source.indexOf(close, from);
     if (found >= 0) return { kind: 'other', start, end: found + close.length, name: '' };
-    this.#refuse(start, `${what} does not end`);
+    this.#refuse(start, `${what} does not end`, true);
     return { kind: 'other', start, end: this.#source.length, name: '' };
   }
 
@@ -184,7 +186,7 @@ class MarkupFormatter {
       else if (char === ']') inside -= 1;
       else if (char === '>' && inside <= 0) return { kind: 'other', start, end: at + 1, name: '' };
     }
-    this.#refuse(start, 'a declaration does not end');
+    this.#refuse(start, 'a declaration does not end', true);
     return { kind: 'other', start, end: this.#source.length, name: '' };
   }
 
@@ -193,12 +195,12 @@ class MarkupFormatter {
     const match = TAG_NAME.exec(this.#source);
     // A `<` that starts no tag is text.
     if (match === null) {
-      if (!this.#isHtml) this.#refuse(start, '< starts no tag');
+      if (!this.#isHtml) this.#refuse(start, '< starts no tag', start + 2 >= this.#source.length);
       return this.#text(start);
     }
     const end = this.#tagEnd(TAG_NAME.lastIndex);
     if (end < 0) {
-      this.#refuse(start, 'a tag does not end');
+      this.#refuse(start, 'a tag does not end', true);
       return { kind: 'other', start, end: this.#source.length, name: '' };
     }
     const name = this.#isHtml ? match[2]!.toLowerCase() : match[2]!;
@@ -219,8 +221,8 @@ class MarkupFormatter {
     return -1;
   }
 
-  #refuse(offset: number, reason: string): void {
-    this.#error ??= { offset, reason };
+  #refuse(offset: number, reason: string, isAtEnd = false): void {
+    this.#error ??= { offset, reason, isAtEnd };
   }
 }
 

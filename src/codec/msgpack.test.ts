@@ -96,7 +96,7 @@ test.each([
   ['c0'.repeat(20_001), 20_000, /more than 20000 values/],
 ])('%s is told from byte %i on', (hex, offset, reason) => {
   const { error } = readMsgpack(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
-  expect(error).toEqual({ offset, reason: expect.stringMatching(reason) });
+  expect(error).toMatchObject({ offset, reason: expect.stringMatching(reason) });
 });
 
 test('values know where they stand', () => {

@@ -22,6 +22,8 @@ export interface Multipart {
   readonly parts: readonly Part[];
   /** The errors, with their offsets in bytes. */
   readonly errors: readonly { readonly offset: number; readonly reason: string }[];
+  /** True when there are more parts than are read. */
+  readonly hasMore: boolean;
   /** Number of bytes before the first part and after the last. */
   readonly preamble: number;
   readonly epilogue: number;
@@ -58,6 +60,7 @@ class MultipartReader {
   readonly #mark: string;
   readonly #parts: Part[] = [];
   readonly #errors: { offset: number; reason: string }[] = [];
+  #hasMore = false;
 
   constructor(text: string, mark: string) {
     this.#text = text;
@@ -68,11 +71,12 @@ class MultipartReader {
     const first = this.#delimiter(0);
     if (first === null) {
       this.#report(0, `the boundary ${JSON.stringify(this.#mark)} was not found at the start of a line`);
-      return { parts: [], errors: this.#errors, preamble: this.#text.length, epilogue: 0 };
+      return { parts: [], errors: this.#errors, preamble: this.#text.length, epilogue: 0, hasMore: false };
     }
     const last = this.#readParts(first);
     const epilogue = last.closes ? this.#text.length - last.end : 0;
-    return { parts: this.#parts, errors: this.#errors, preamble: first.start, epilogue };
+    const hasMore = this.#hasMore;
+    return { parts: this.#parts, errors: this.#errors, preamble: first.start, epilogue, hasMore };
   }
 
   /** Returns the delimiter at which reading ended. */
@@ -80,7 +84,7 @@ class MultipartReader {
     let before = first;
     while (!before.closes) {
       if (this.#parts.length === MAX_PARTS) {
-        this.#report(before.at, `more than ${MAX_PARTS} parts: the rest is omitted`);
+        this.#hasMore = true;
         return before;
       }
       const next = this.#delimiter(before.end);

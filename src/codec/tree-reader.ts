@@ -27,8 +27,8 @@ export abstract class TreeReader extends ByteReader {
   /** Returns null, with an error, when there is no value; of a broken container, the readable part. */
   protected value(label: string, depth: number): TreeNode | null {
     const start = this.at;
-    if (this.#nodes >= MAX_NODES) return this.refuse(start, `more than ${MAX_NODES} values`);
-    if (depth > MAX_DEPTH) return this.refuse(start, `more than ${MAX_DEPTH} values inside each other`);
+    if (this.#nodes >= MAX_NODES) return this.stopAtBound(start, `more than ${MAX_NODES} values`);
+    if (depth > MAX_DEPTH) return this.stopAtBound(start, `more than ${MAX_DEPTH} values inside each other`);
     this.#nodes += 1;
     const at = this.take(1);
     const node = at < 0 ? null : this.typed(this.bytes[at]!, depth);

@@ -149,6 +149,20 @@ describe('a body in blocks', () => {
 });
 
 test.each([
+  [0, ''],
+  [2, 'he'],
+  [5, 'hello'],
+  [99, 'hello, you'],
+])('its first %i bytes are read', (max, text) => {
+  const { body } = capture(100);
+  for (const piece of ['hel', 'lo,', ' you']) body.add(Buffer.from(piece));
+  expect(body.bytes(max).toString()).toBe(text);
+  const { body: single } = capture(100);
+  single.add(Buffer.from('hello, you'));
+  expect(single.bytes(max).toString()).toBe(text);
+});
+
+test.each([
   ['hello, you', true],
   ['hello, yoU', false],
   ['Hello, you', false],

@@ -145,12 +145,21 @@ export class BodyCapture implements BudgetedBody {
     this.size += bytes;
   }
 
-  /** Returns the captured bytes in one buffer that the caller may keep and nobody may change. */
-  bytes(): Buffer {
+  /** Returns the first captured bytes, by default all, in one buffer that the caller may keep and nobody may change. */
+  bytes(max = Infinity): Buffer {
     const chunks = this.chunks();
     const [only] = chunks;
-    if (chunks.length === 1 && Buffer.isBuffer(only) && this.#storage === null) return only;
-    return Buffer.concat(chunks.map((chunk) => this.#read(chunk)));
+    if (chunks.length === 1 && Buffer.isBuffer(only) && this.#storage === null)
+      return only.length <= max ? only : only.subarray(0, max);
+    const pieces: Buffer[] = [];
+    let left = Math.min(max, this.#keptBytes);
+    for (const chunk of chunks) {
+      if (left <= 0) break;
+      const piece = this.#readStart(chunk, left);
+      pieces.push(piece);
+      left -= piece.length;
+    }
+    return Buffer.concat(pieces);
   }
 
   /** Appends the captured bytes. */
@@ -213,6 +222,14 @@ export class BodyCapture implements BudgetedBody {
 
   drop(reason: Loss): void {
     this.#keepChunks([], reason);
+  }
+
+  /** Reads at most `max` bytes of a piece, and no more of the file. */
+  #readStart(chunk: Chunk, max: number): Buffer {
+    if (isFileRange(chunk) && chunk.length > max)
+      return this.#budget.read({ offset: chunk.offset, length: max });
+    const read = this.#read(chunk);
+    return read.length <= max ? read : read.subarray(0, max);
   }
 
   #read(chunk: Chunk): Buffer {

@@ -28,6 +28,7 @@ export async function bodyView(
     url: flow.url,
     headers: message.headers,
     complete: flow.finished && exact && size === bytes.length && error === null,
+    size: exact ? size : null,
     chunkTimes: firstEventTimes(flow),
     protos: await protos.schemaFor(flow.target),
     inflate,

@@ -5,6 +5,7 @@ import {
   codingNames,
   inflate,
   MAX_CODINGS,
+  MAX_DECODED_BYTES,
   type Coding,
   type InflateError,
 } from '../codec/content-coding.ts';
@@ -15,7 +16,7 @@ export interface DecodedBody {
   /** Number of decoded bytes, kept or not; a lower bound unless `exact`. */
   readonly size: number;
   /**
-   * False when there is, or may be, more than `size`: decoding stopped at 16 MiB, or a compressed body was
+   * False when there is, or may be, more than `size`: decoding stopped at the limit, or a compressed body was
    * not captured to its end.
    */
   readonly exact: boolean;
@@ -35,16 +36,16 @@ export interface DecodeError {
 
 /**
  * Decodes gzip, deflate, br and zstd, keeping the first `maxBytes` bytes. Past them decoding goes on
- * counting, to at most 16 MiB for each coding. Never rejects: a body that cannot be decoded is returned as
- * captured.
+ * counting, to 16 MiB for each coding, or to `limit` when that is more. Never rejects: a body that cannot be
+ * decoded is returned as captured.
  */
-export async function decodeBody(message: Message, maxBytes: number): Promise<DecodedBody> {
+export async function decodeBody(message: Message, maxBytes: number, limit = 0): Promise<DecodedBody> {
   const uncoded = uncodedBody(message, maxBytes);
   if (uncoded !== null) return uncoded;
   const names = namesOf(message);
   const reason = unsupportedReason(names);
   if (reason !== null) return asCaptured(message, maxBytes, { type: 'unsupported', reason });
-  const decoded = await decodeAll(message, names, maxBytes);
+  const decoded = await decodeAll(message, names, maxBytes, Math.max(limit, MAX_DECODED_BYTES));
   if (decoded.size > 0 || (decoded.exact && decoded.error === null)) return decoded;
   const emptyReason =
     decoded.error?.reason ?? `${names.join(', ')}: none of the captured bytes could be decoded`;
@@ -70,6 +71,7 @@ async function decodeAll(
   { body }: Message,
   names: readonly string[],
   maxBytes: number,
+  limit: number,
 ): Promise<DecodedBody> {
   let decoded: DecodedBody = {
     bytes: body.bytes(),
@@ -80,13 +82,23 @@ async function decodeAll(
   };
   // Codings are listed in the order in which they were applied.
   for (let layer = names.length - 1; layer >= 0; layer -= 1) {
-    decoded = await decodeLayer(decoded, names[layer]!, layer === 0 ? maxBytes : Infinity);
+    decoded = await decodeLayer(decoded, names[layer]!, layer === 0 ? maxBytes : Infinity, limit);
   }
   return decoded;
 }
 
-async function decodeLayer(outer: DecodedBody, name: string, maxBytes: number): Promise<DecodedBody> {
-  const { bytes, size, hasMore: more, error } = await inflate(CODINGS.get(name)!, outer.bytes, maxBytes);
+async function decodeLayer(
+  outer: DecodedBody,
+  name: string,
+  maxBytes: number,
+  limit: number,
+): Promise<DecodedBody> {
+  const {
+    bytes,
+    size,
+    hasMore: more,
+    error,
+  } = await inflate(CODINGS.get(name)!, outer.bytes, maxBytes, limit);
   // An incomplete body is expected to end early.
   const isRelevant = error !== null && (error.type === 'corrupt' || outer.exact);
   return {
@@ -99,9 +111,8 @@ async function decodeLayer(outer: DecodedBody, name: string, maxBytes: number): 
 }
 
 function asCaptured({ body }: Message, maxBytes: number, error: DecodeError | null): DecodedBody {
-  const bytes = body.bytes();
   return {
-    bytes: bytes.subarray(0, Math.min(maxBytes, bytes.length)),
+    bytes: body.bytes(maxBytes),
     size: body.size,
     exact: true,
     decoded: false,

@@ -38,6 +38,11 @@ export function connect(sessionToken: string, unauthorized: () => void): void {
   onUnauthorized = unauthorized;
 }
 
+/** Returns the token, for a worker that connects by itself. */
+export function sessionToken(): string {
+  return token;
+}
+
 /** Runs a method of the app. Rejects with an ApiError, or with a TypeError when the app cannot be reached. */
 export async function rpc<N extends MethodName>(
   method: N,

@@ -20,6 +20,10 @@ export interface ShownText {
   readonly text: string;
   readonly element: HTMLElement;
   readonly select: (from: number, to: number) => void;
+  /** Returns the character at the cursor when that is in sight, else the first one in sight. */
+  readonly position: () => number;
+  /** Moves the cursor to a character, and its line to the top. */
+  readonly goTo: (position: number) => void;
 }
 
 /** Highlighting a longer text would keep the page busy. */
@@ -58,6 +62,14 @@ function CodeText({ text, language, label, wrap = true, onShown }: CodeTextProps
           selection: { anchor, head },
           effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
         }),
+      position: () => positionOf(view),
+      goTo: (position) => {
+        const anchor = Math.min(position, view.state.doc.length);
+        view.dispatch({
+          selection: { anchor },
+          effects: EditorView.scrollIntoView(anchor, { y: 'start' }),
+        });
+      },
     });
     let isShown = true;
     if (text.length <= MAX_COLOURED)
@@ -75,6 +87,14 @@ function CodeText({ text, language, label, wrap = true, onShown }: CodeTextProps
 // React.lazy takes the default export.
 // eslint-disable-next-line no-restricted-syntax -- see above
 export default CodeText;
+
+function positionOf(view: EditorView): number {
+  const { scrollTop, clientHeight } = view.scrollDOM;
+  const { head } = view.state.selection.main;
+  const { top } = view.lineBlockAt(head);
+  const isInSight = top >= scrollTop - view.defaultLineHeight && top < scrollTop + clientHeight;
+  return isInSight ? head : view.lineBlockAtHeight(scrollTop).from;
+}
 
 function withShortLines(text: string): string {
   if (text.length <= MAX_LINE) return text;

@@ -1,18 +1,22 @@
 // The Messages API of Anthropic.
 import { AI_PATHS } from './paths.ts';
 import {
+  dataUrl,
   EMPTY_CALL,
   errorText,
   factsOf,
   fields,
+  imagePart,
   jsonText,
   list,
+  resultPart,
   text,
   textOrNull,
   textPart,
   toolNames,
   usageOf,
   type AiApi,
+  type AiImage,
   type AiMessage,
   type AiPart,
   type Fields,
@@ -113,15 +117,29 @@ function blockParts(block: Fields): readonly AiPart[] {
       return [{ type: 'tool call', id: text(id), name: text(name), arguments: jsonText(input) }];
     case 'tool_result':
     case 'mcp_tool_result':
-      return [{ type: 'tool result', id: text(callId), text: resultText(content) }];
+      return [
+        resultPart(callId, resultText(content), {
+          isError: block['is_error'] === true,
+          images: list(content).flatMap((each) => imageOf(fields(each))),
+        }),
+      ];
+    case 'image':
+      return imageOf(block);
     default:
       return [{ type: 'other', kind: text(type) }];
   }
 }
 
+function imageOf({ type, source }: Fields): readonly AiImage[] {
+  const { type: kind, media_type: mime, data, url, file_id: file } = fields(source);
+  if (type !== 'image') return [];
+  return imagePart(kind === 'base64' ? dataUrl(mime, data) : (url ?? file));
+}
+
 function resultText(content: unknown): string {
   if (!Array.isArray(content)) return jsonText(content);
   return content
+    .filter((each) => fields(each)['type'] !== 'image')
     .map((each) => textOrNull(fields(each)['text']) ?? `[${text(fields(each)['type'])}]`)
     .join('\n');
 }

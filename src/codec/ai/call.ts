@@ -29,9 +29,23 @@ export type AiPart =
   | { readonly type: 'text' | 'thinking' | 'refusal'; readonly text: string }
   /** `arguments` is JSON as the model wrote it. */
   | { readonly type: 'tool call'; readonly name: string; readonly id: string; readonly arguments: string }
-  | { readonly type: 'tool result'; readonly id: string; readonly text: string }
-  /** Anything else: an image, a file. */
+  | {
+      readonly type: 'tool result';
+      readonly id: string;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly images: readonly AiImage[];
+    }
+  | AiImage
+  /** Anything else, such as a file. */
   | { readonly type: 'other'; readonly kind: string };
+
+/** An image that is sent with a call. */
+export interface AiImage {
+  readonly type: 'image';
+  /** A `data:` URL, the address of the image, or the id of a file. */
+  readonly source: string;
+}
 
 /**
  * An API for language models: builds requests, and recognises and reads requests and responses. Their content is
@@ -65,6 +79,24 @@ export const EMPTY_CALL: AiCall = {
 export function textPart(type: 'text' | 'thinking' | 'refusal', value: unknown): readonly AiPart[] {
   const found = text(value);
   return found === '' ? [] : [{ type, text: found }];
+}
+
+export function imagePart(source: unknown): readonly AiImage[] {
+  return typeof source === 'string' ? [{ type: 'image', source }] : [];
+}
+
+/** Returns a `data:` URL of Base64 that stands in a field of its own. */
+export function dataUrl(mime: unknown, base64: unknown): string {
+  return `data:${text(mime)};base64,${text(base64)}`;
+}
+
+/** Returns the result of a tool; what it returns beside texts and images is named in brackets. */
+export function resultPart(
+  id: unknown,
+  content: string,
+  { isError = false, images = [] }: { readonly isError?: boolean; readonly images?: readonly AiImage[] } = {},
+): AiPart {
+  return { type: 'tool result', id: text(id), text: content, isError, images };
 }
 
 /** Returns the facts for those names that the object has. */

@@ -1,12 +1,14 @@
 // generateContent and streamGenerateContent of Gemini.
 import { AI_PATHS } from './paths.ts';
 import {
+  dataUrl,
   EMPTY_CALL,
   errorText,
   factsOf,
   fields,
   jsonText,
   list,
+  resultPart,
   text,
   textOrNull,
   usageOf,
@@ -141,6 +143,15 @@ function otherPart(part: Fields): AiPart {
       arguments: jsonText(call['args']),
     };
   if (response['name'] !== undefined)
-    return { type: 'tool result', id: text(response['name']), text: jsonText(response['response']) };
+    return resultPart(response['id'] ?? response['name'], jsonText(response['response']));
+  const {
+    mimeType,
+    mime_type: mime = mimeType,
+    data,
+    fileUri,
+    file_uri: file = fileUri,
+  } = fields(part['inlineData'] ?? part['inline_data'] ?? part['fileData'] ?? part['file_data']);
+  if (text(mime).startsWith('image/'))
+    return { type: 'image', source: file === undefined ? dataUrl(mime, data) : text(file) };
   return { type: 'other', kind: Object.keys(part)[0] ?? '' };
 }

@@ -2,12 +2,15 @@
 import { AI_PATHS } from './paths.ts';
 import { ALL_COUNTED, bearer } from './question.ts';
 import {
+  dataUrl,
   EMPTY_CALL,
   errorText,
   factsOf,
   fields,
+  imagePart,
   jsonText,
   list,
+  resultPart,
   text,
   textOrNull,
   textPart,
@@ -86,13 +89,13 @@ export const ollama: AiApi = {
 
 function messageOf(message: Fields): AiMessage {
   const { role, content, thinking, images, tool_calls: calls, tool_name: tool } = message;
-  if (role === 'tool') return { role, parts: [{ type: 'tool result', id: text(tool), text: text(content) }] };
+  if (role === 'tool') return { role, parts: [resultPart(tool, text(content))] };
   return {
     role: textOrNull(role) ?? 'assistant',
     parts: [
       ...textPart('thinking', thinking),
       ...textPart('text', content),
-      ...list(images).map(() => ({ type: 'other', kind: 'image' }) as const),
+      ...list(images).flatMap((image) => imagePart(dataUrl('', image))),
       ...list(calls).map((call) => {
         const { name, arguments: given } = fields(fields(call)['function']);
         return { type: 'tool call', id: '', name: text(name), arguments: jsonText(given) } as const;

@@ -6,8 +6,10 @@ import {
   errorText,
   factsOf,
   fields,
+  imagePart,
   jsonText,
   list,
+  resultPart,
   text,
   textOrNull,
   textPart,
@@ -97,8 +99,7 @@ export const openAiChat: AiApi = {
 
 function messageOf(message: Fields): AiMessage {
   const { role, content, refusal, tool_calls: calls, tool_call_id: id } = message;
-  if (role === 'tool')
-    return { role: 'tool', parts: [{ type: 'tool result', id: text(id), text: contentText(content) }] };
+  if (role === 'tool') return { role: 'tool', parts: [resultPart(id, contentText(content))] };
   return {
     role: textOrNull(role) ?? 'assistant',
     parts: [
@@ -118,7 +119,8 @@ function callPart(call: Fields): AiPart {
 function contentParts(content: unknown): readonly AiPart[] {
   if (typeof content === 'string') return textPart('text', content);
   return list(content).flatMap((part): readonly AiPart[] => {
-    const { type, text: found } = fields(part);
+    const { type, text: found, image_url: image } = fields(part);
+    if (type === 'image_url') return imagePart(fields(image)['url'] ?? image);
     return typeof found === 'string' ? textPart('text', found) : [{ type: 'other', kind: text(type) }];
   });
 }

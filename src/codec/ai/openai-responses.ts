@@ -6,8 +6,10 @@ import {
   errorText,
   factsOf,
   fields,
+  imagePart,
   jsonText,
   list,
+  resultPart,
   text,
   textOrNull,
   textPart,
@@ -114,11 +116,11 @@ function itemMessage(item: Fields): readonly AiMessage[] {
           name: text(name),
           arguments: jsonText(given ?? item['input']),
         },
-        ...(type === 'mcp_call' && output !== undefined ? [resultPart(text(item['id']), output)] : []),
+        ...(type === 'mcp_call' && output !== undefined ? [resultPart(item['id'], jsonText(output))] : []),
       ]);
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return messagesOf('tool', [resultPart(text(id), output)]);
+      return messagesOf('tool', [resultPart(id, jsonText(output))]);
     case 'reasoning':
       return messagesOf(
         'assistant',
@@ -131,14 +133,11 @@ function itemMessage(item: Fields): readonly AiMessage[] {
   }
 }
 
-function resultPart(id: string, output: unknown): AiPart {
-  return { type: 'tool result', id, text: jsonText(output) };
-}
-
 function contentParts(content: unknown): readonly AiPart[] {
   if (typeof content === 'string') return textPart('text', content);
   return list(content).flatMap((each): readonly AiPart[] => {
-    const { type, text: found, refusal } = fields(each);
+    const { type, text: found, refusal, image_url: image, file_id: file } = fields(each);
+    if (type === 'input_image') return imagePart(image ?? file);
     if (typeof refusal === 'string') return textPart('refusal', refusal);
     return typeof found === 'string' ? textPart('text', found) : [{ type: 'other', kind: text(type) }];
   });

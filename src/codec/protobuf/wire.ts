@@ -6,6 +6,8 @@ export interface RawFieldError {
   /** In bytes, from the start of the input. */
   readonly offset: number;
   readonly reason: string;
+  /** True when a bound of ours ended the reading, and nothing is wrong with the bytes. */
+  readonly isBound?: boolean;
 }
 
 interface FieldRange {
@@ -86,7 +88,7 @@ class FieldReader {
   fields(group: number, depth: number): RawField[] {
     const fields: RawField[] = [];
     while (this.at < this.#end) {
-      if (this.#budget.fields <= 0) return this.#stop(this.at, `more than ${MAX_FIELDS} fields`, fields);
+      if (this.#budget.fields <= 0) return this.#bound(this.at, `more than ${MAX_FIELDS} fields`, fields);
       const offset = this.at;
       const tag = this.varint();
       if (tag === null) return fields;
@@ -124,7 +126,7 @@ class FieldReader {
         return this.#bytesField(offset, number);
       case 3: {
         if (depth >= MAX_DEPTH)
-          return this.#refuse(offset, `more than ${MAX_DEPTH} groups inside each other`);
+          return this.#bound(offset, `more than ${MAX_DEPTH} groups inside each other`, null);
         const fields = this.fields(number, depth + 1);
         return { type: 'group', number, offset, fields, end: this.at };
       }
@@ -180,6 +182,11 @@ class FieldReader {
   #refuse(offset: number, reason: string): null {
     this.error ??= { offset, reason };
     return null;
+  }
+
+  #bound<T>(offset: number, reason: string, result: T): T {
+    this.error ??= { offset, reason, isBound: true };
+    return result;
   }
 
   #stop(offset: number, reason: string, fields: RawField[]): RawField[] {

@@ -35,9 +35,14 @@ function captured({ body }: Message): Octets {
   return { bytes: body.bytes(), size: body.size };
 }
 
+/** Maximum decoded bytes of a compressed body, which may expand to a thousand times its size. */
+const MAX_ASKED_BYTES = 64 * 1024 * 1024;
+
 /** Removes the content codings; a body that cannot be decoded is returned as it was captured. */
 async function decoded(message: Message, keep: number): Promise<Octets> {
-  const { bytes, size, exact } = await decodeBody(message, keep);
+  // Somebody who asks for so much gets more than a view of a body needs.
+  const limit = Math.min(keep, MAX_ASKED_BYTES);
+  const { bytes, size, exact } = await decodeBody(message, keep, limit);
   return { bytes, size: exact ? size : null };
 }
 

@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aiBodies, type AiBody } from '../../../test/helpers/ai-bodies.ts';
+import { images } from '../../../test/helpers/images.ts';
 import { viewContext } from '../../../test/helpers/bodies.ts';
-import { viewsOf, type TreeNode, type View, type ViewContext } from './index.ts';
+import { conversationLines } from '../../../test/helpers/conversation-lines.ts';
+import { viewsOf, type View, type ViewContext } from './index.ts';
 import { ai } from './ai.ts';
 
 function shown({ url, side, contentType, body }: AiBody, more: Partial<ViewContext> = {}): View {
   return ai.view(Buffer.from(body), viewContext(contentType, { url, side, ...more }));
-}
-
-/** Lines of label, kind and value, indented. */
-function lines(view: View): readonly string[] {
-  const of = (nodes: readonly TreeNode[], indent: string): readonly string[] =>
-    nodes.flatMap(({ label, kind, value, children }) => [
-      `${indent}${[label, kind, value].filter((each) => each !== null && each !== '').join(' | ')}`,
-      ...of(children, `${indent}  `),
-    ]);
-  return view.type === 'tree' ? of(view.nodes, '') : [];
 }
 
 test.each(Object.entries(aiBodies))('%s is recognised', (_, { url, side, contentType, body }) => {
@@ -23,98 +15,75 @@ test.each(Object.entries(aiBodies))('%s is recognised', (_, { url, side, content
   expect(viewsOf(Buffer.from(body), context)[0]?.id).toBe('ai');
 });
 
-const COLD = [
-  'assistant | message',
-  '  text | text | It is cold.',
-  '  tool call | call_2 | warn',
-  '    arguments | json | {"level":1}',
-];
-
 describe('OpenAI', () => {
   test('a request with tools and their results', () => {
-    expect(lines(shown(aiBodies.chatRequest))).toEqual([
-      'call | Chat completions | gpt-5-mini',
-      'settings',
-      '  stream | true',
-      '  temperature | 0.2',
-      'tools | 1 | weather',
-      'system | text | Be brief.',
-      'user | message',
-      '  text | text | Weather in Oslo?',
-      '  image_url | not shown',
-      'assistant | message',
-      '  tool call | call_1 | weather',
-      '    arguments | json | {"city":"Oslo"}',
-      'tool | message',
-      '  tool result | call_1 | -2 °C',
+    expect(conversationLines(shown(aiBodies.chatRequest))).toEqual([
+      'Chat completions | gpt-5-mini',
+      '- stream: true',
+      '- temperature: 0.2',
+      '- tools: weather',
+      'system',
+      '  text | Be brief.',
+      'user',
+      '  text | Weather in Oslo?',
+      '  image | data:',
+      'assistant',
+      '  call | weather | {"city":"Oslo"}',
+      '    result text | -2 °C',
     ]);
   });
 
   test('a response', () => {
-    expect(lines(shown(aiBodies.chatResponse))).toEqual([
-      'call | Chat completions | gpt-5-mini-2025-08-07',
-      'assistant | text | Cold.',
-      'finish | reason | stop',
-      'tokens',
-      '  input | 31',
-      '  input, cached | 8',
-      '  output | 12',
-      '  output, reasoning | 5',
-      '  total | 43',
+    expect(conversationLines(shown(aiBodies.chatResponse))).toEqual([
+      'Chat completions | gpt-5-mini-2025-08-07',
+      'assistant',
+      '  text | Cold.',
+      'input 31, cachedInput 8, output 12, reasoning 5, total 43, stop',
     ]);
   });
 
   test('a stream is joined, with the time of its first token', () => {
-    expect(lines(shown(aiBodies.chatStream, { chunkTimes: [200, 318.4, 400] }))).toEqual([
-      'call | Chat completions | gpt-5-mini-2025-08-07',
-      ...COLD,
-      'finish | reason | tool_calls',
-      'tokens',
-      '  input | 31',
-      '  output | 9',
-      '  total | 40',
-      'first token | time | 318 ms',
+    expect(conversationLines(shown(aiBodies.chatStream, { chunkTimes: [200, 318.4, 400] }))).toEqual([
+      'Chat completions | gpt-5-mini-2025-08-07',
+      'assistant',
+      '  text | It is cold.',
+      '  call | warn | {"level":1}',
+      'input 31, output 9, total 40, tool_calls, 318.4 ms',
     ]);
   });
 
   test('a stream that is cut off, and an error', () => {
     const { body } = aiBodies.chatStream;
     const cut = { ...aiBodies.chatStream, body: body.slice(0, body.indexOf('cold.') + 2) };
-    expect(lines(shown(cut, { complete: false }))).toContain('assistant | text | It is ');
-    expect(lines(shown(aiBodies.chatError))).toContain(
-      'error | error | invalid_request_error: Incorrect API key provided',
+    expect(conversationLines(shown(cut, { complete: false }))).toContain('  text | It is co');
+    expect(conversationLines(shown(aiBodies.chatError))).toContain(
+      '  error | invalid_request_error: Incorrect API key provided',
     );
   });
 
   test('the Responses API', () => {
-    expect(lines(shown(aiBodies.responsesRequest))).toEqual([
-      'call | Responses | gpt-5',
-      'settings',
-      '  stream | true',
-      '  reasoning | {\n  "effort": "low"\n}',
-      'tools | 2 | weather, web_search',
-      'system | text | Be brief.',
-      'user | text | Weather?',
-      'assistant | message',
-      '  tool call | c1 | weather',
-      '    arguments | json | {}',
-      'tool | message',
-      '  tool result | c1 | cold',
+    expect(conversationLines(shown(aiBodies.responsesRequest))).toEqual([
+      'Responses | gpt-5',
+      '- stream: true',
+      '- reasoning: {\n  "effort": "low"\n}',
+      '- tools: weather, web_search',
+      'system',
+      '  text | Be brief.',
+      'user',
+      '  text | Weather?',
+      'assistant',
+      '  call | weather | {}',
+      '    result text | cold',
     ]);
-    expect(lines(shown(aiBodies.responsesStream))).toEqual([
-      'call | Responses | gpt-5-2025-08-07',
-      'assistant | message',
-      '  thinking | text | Norway, November',
-      'assistant | text | It is cold.',
-      'assistant | message',
-      '  tool call | c2 | warn',
-      '    arguments | json | {"level":1}',
-      'finish | reason | completed',
-      'tokens',
-      '  input | 20',
-      '  output | 30',
-      '  output, reasoning | 10',
-      '  total | 50',
+    expect(conversationLines(shown(aiBodies.responsesStream))).toEqual([
+      'Responses | gpt-5-2025-08-07',
+      'assistant',
+      '  thinking | Norway, November',
+      'assistant',
+      '  text | It is cold.',
+      'assistant',
+      '  call | warn | {"level":1}',
+      'input 20, output 30, reasoning 10, total 50, completed',
     ]);
   });
 
@@ -124,90 +93,138 @@ describe('OpenAI', () => {
       ...aiBodies.responsesStream,
       body: body.slice(0, body.indexOf('event: response.completed')),
     };
-    expect(lines(shown(cut))).toContain('assistant | text | It is cold.');
+    expect(conversationLines(shown(cut))).toContain('  text | It is cold.');
   });
 });
 
 test('Anthropic', () => {
-  expect(lines(shown(aiBodies.anthropicRequest))).toEqual([
-    'call | Anthropic messages | claude-sonnet-4-5',
-    'settings',
-    '  max_tokens | 1024',
-    'tools | 1 | weather',
-    'system | text | Be brief.',
-    'user | text | Weather in Oslo?',
-    'assistant | message',
-    '  tool call | toolu_1 | weather',
-    '    arguments | json | {\n  "city": "Oslo"\n}',
-    'user | message',
-    '  tool result | toolu_1 | -2 °C',
+  expect(conversationLines(shown(aiBodies.anthropicRequest))).toEqual([
+    'Anthropic messages | claude-sonnet-4-5',
+    '- max_tokens: 1024',
+    '- tools: weather',
+    'system',
+    '  text | Be brief.',
+    'user',
+    '  text | Weather in Oslo?',
+    'assistant',
+    '  call | weather | {"city":"Oslo"}',
+    '    result text | -2 °C',
   ]);
-  expect(lines(shown(aiBodies.anthropicStream))).toEqual([
-    'call | Anthropic messages | claude-sonnet-4-5',
-    'assistant | message',
-    '  thinking | text | Norway',
-    '  text | text | It is cold.',
-    '  tool call | toolu_2 | warn',
-    '    arguments | json | {"level": 1}',
-    'finish | reason | tool_use',
-    'tokens',
-    '  input | 25',
-    '  input, cached | 10',
-    '  output | 15',
+  expect(conversationLines(shown(aiBodies.anthropicStream))).toEqual([
+    'Anthropic messages | claude-sonnet-4-5',
+    'assistant',
+    '  thinking | Norway',
+    '  text | It is cold.',
+    '  call | warn | {"level":1}',
+    'input 35, cachedInput 10, output 15, total 50, tool_use',
   ]);
-  expect(lines(shown(aiBodies.anthropicError))).toContain('error | error | overloaded_error: Overloaded');
+  expect(conversationLines(shown(aiBodies.anthropicError))).toContain(
+    '  error | overloaded_error: Overloaded',
+  );
 });
 
 test('Gemini', () => {
-  expect(lines(shown(aiBodies.geminiRequest))).toEqual([
-    'call | Gemini | gemini-2.5-flash',
-    'settings',
-    '  temperature | 0.5',
-    'tools | 2 | weather, googleSearch',
-    'system | text | Be brief.',
-    'user | message',
-    '  text | text | Weather?',
-    '  inlineData | not shown',
-    'model | message',
-    '  tool call | weather',
-    '    arguments | json | {\n  "city": "Oslo"\n}',
-    'user | message',
-    '  tool result | weather | {\n  "degrees": -2\n}',
+  expect(conversationLines(shown(aiBodies.geminiRequest))).toEqual([
+    'Gemini | gemini-2.5-flash',
+    '- temperature: 0.5',
+    '- tools: weather, googleSearch',
+    'system',
+    '  text | Be brief.',
+    'user',
+    '  text | Weather?',
+    '  image/png | these bytes are not an image',
+    'model',
+    '  call | weather | {"city":"Oslo"}',
+    '    result text | {\n  "degrees": -2\n}',
   ]);
-  expect(lines(shown(aiBodies.geminiStream))).toEqual([
-    'call | Gemini | gemini-2.5-flash',
-    'model | message',
-    '  thinking | text | Norway',
-    '  text | text | It is cold.',
-    'finish | reason | STOP',
-    'tokens',
-    '  input | 8',
-    '  output | 4',
-    '  output, reasoning | 8',
-    '  total | 20',
+  expect(conversationLines(shown(aiBodies.geminiStream))).toEqual([
+    'Gemini | gemini-2.5-flash',
+    'model',
+    '  thinking | Norway',
+    '  text | It is cold.',
+    'input 8, output 12, reasoning 8, total 20, STOP',
   ]);
-  expect(lines(shown(aiBodies.geminiList))).toContain('model | text | It is cold.');
+  expect(conversationLines(shown(aiBodies.geminiList))).toContain('  text | It is cold.');
 });
 
 test('Ollama', () => {
-  expect(lines(shown(aiBodies.ollamaRequest))).toEqual([
-    'call | Ollama | llama3.2',
-    'settings',
-    '  options | {\n  "temperature": 0\n}',
-    'system | text | Be brief.',
-    'user | text | Weather?',
+  expect(conversationLines(shown(aiBodies.ollamaRequest))).toEqual([
+    'Ollama | llama3.2',
+    '- options: {\n  "temperature": 0\n}',
+    'system',
+    '  text | Be brief.',
+    'user',
+    '  text | Weather?',
   ]);
-  expect(lines(shown(aiBodies.ollamaStream))).toEqual([
-    'call | Ollama | llama3.2',
-    'assistant | message',
-    '  text | text | It is cold.',
-    '  tool call | warn',
-    '    arguments | json | {\n  "level": 1\n}',
-    'finish | reason | stop',
-    'tokens',
-    '  input | 26',
-    '  output | 9',
+  expect(conversationLines(shown(aiBodies.ollamaStream))).toEqual([
+    'Ollama | llama3.2',
+    'assistant',
+    '  text | It is cold.',
+    '  call | warn | {"level":1}',
+    'input 26, output 9, total 35, stop',
   ]);
+});
+
+describe('calls, results and images', () => {
+  const request = (messages: readonly object[]): readonly string[] =>
+    conversationLines(shown({ ...aiBodies.anthropicRequest, body: JSON.stringify({ messages }) }));
+  const [, , , , png] = images[0]!;
+
+  test('results join their calls, in whatever order they come; others stand alone', () => {
+    const use = (id: string): object => ({ type: 'tool_use', id, name: 'look', input: { id } });
+    const result = (id: string, more: object = {}): object => ({
+      type: 'tool_result',
+      tool_use_id: id,
+      content: `of ${id}`,
+      ...more,
+    });
+    expect(
+      request([
+        { role: 'assistant', content: [use('a'), use('b'), use('c')] },
+        {
+          role: 'user',
+          content: [
+            result('b', { is_error: true }),
+            result('a'),
+            result('z'),
+            { type: 'text', text: 'Go on' },
+          ],
+        },
+      ]),
+    ).toEqual([
+      'Anthropic messages',
+      'assistant',
+      '  call | look | {"id":"a"}',
+      '    result text | of a',
+      '  call | look | {"id":"b"}',
+      '    error text | of b',
+      '  call | look | {"id":"c"}',
+      'user',
+      '  result of z',
+      '    result text | of z',
+      '  text | Go on',
+    ]);
+  });
+
+  test('images are recognised by their bytes; addresses are named', () => {
+    const image = (source: object): object => ({ type: 'image', source });
+    expect(
+      request([
+        {
+          role: 'user',
+          content: [
+            image({ type: 'base64', media_type: 'image/gif', data: png }),
+            image({ type: 'base64', media_type: 'image/png', data: btoa('<script>') }),
+            image({ type: 'url', url: 'https://a.test/x.png' }),
+          ],
+        },
+      ]).slice(2),
+    ).toEqual([
+      '  image | image/png',
+      '  image/png | these bytes are not an image',
+      '  image | https://a.test/x.png',
+    ]);
+  });
 });
 
 describe('bad input', () => {
@@ -238,7 +255,7 @@ describe('bad input', () => {
       contentType: 'application/json',
       body: JSON.stringify(wrong),
     });
-    expect(view).toMatchObject({ type: 'tree', error: null });
+    expect(view).toMatchObject({ type: 'conversation', error: null });
     const many = {
       messages: Array.from({ length: 5000 }, (_, at) => ({ role: 'user', content: `${at}`.repeat(5000) })),
     };
@@ -261,6 +278,6 @@ describe('bad input', () => {
       contentType: 'application/json',
       body: JSON.stringify(parts),
     });
-    expect(lines(view2).length).toBeLessThan(20_000);
+    expect(conversationLines(view2).length).toBeLessThan(20_000);
   });
 });

@@ -1,14 +1,15 @@
-// Calls of language models: messages, tool calls, tokens, and why the model stopped. Streams are joined.
-import { cutValue, treeNode } from '../../codec/tree.ts';
-import { defineView, truncationNotes, type TreeNode, type View, type ViewContext } from './contract.ts';
+// Calls of language models: messages, tool calls with their results, tokens, and why the model stopped. Streams are
+// joined.
 import { aiApiOf } from '../../codec/ai/apis.ts';
-import type { AiApi, AiCall, AiFact, AiMessage, AiPart } from '../../codec/ai/call.ts';
+import type { AiApi, AiCall, AiMessage, AiPart } from '../../codec/ai/call.ts';
+import { tokenUsage } from '../../codec/ai/token-usage.ts';
+import { defineView, type View, type ViewContext } from './contract.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
+import type { Fact, Figures, Part, Result, Turn } from '../conversation.ts';
+import { Bounds } from './shared/conversation-bounds.ts';
 
 const MAX_MESSAGES = 1000;
-const MAX_PARTS = 200;
-/** Most parts of all messages. */
-const MAX_ALL_PARTS = 5000;
+const MAX_PARTS = 5000;
 
 export const ai = defineView({
   id: 'ai',
@@ -23,22 +24,22 @@ export const ai = defineView({
     const api = aiApiOf(context.url);
     const chunks = readChunks(bytes, context);
     const [first] = chunks?.values ?? [];
-    if (api === null || chunks === null || first === undefined) return unreadable(context);
+    if (api === null || chunks === null || first === undefined) return unreadable();
     const isRequest = context.side === 'request';
     const call = isRequest ? api.readRequest(first, context.url) : api.readResponse(chunks.values);
-    const firstToken = isRequest || !chunks.isStream ? null : timeOf(api, chunks.values, context);
-    return { type: 'tree', nodes: nodesOf(api, call, firstToken), notes: chunks.notes, error: null };
+    const firstTokenMs = isRequest || !chunks.isStream ? null : timeOf(api, chunks.values, context);
+    return viewOf(api, call, isRequest ? null : figuresOf(api, call, firstTokenMs), chunks.notes);
   },
 });
 
-function unreadable({ complete }: ViewContext): View {
+function unreadable(): View {
   const error = {
     reason: 'this is no call of a model that is known here',
     offset: null,
     line: null,
     column: null,
   };
-  return { type: 'unreadable', notes: truncationNotes(complete), error };
+  return { type: 'unreadable', notes: [], error };
 }
 
 /** Returns the time of the first chunk with output; null where times are not known. */
@@ -50,67 +51,104 @@ function timeOf(
   return chunkTimes[chunks.findIndex(api.hasOutput)] ?? null;
 }
 
-function nodesOf(api: AiApi, call: AiCall, firstToken: number | null): readonly TreeNode[] {
-  const { model, settings, tools, messages, finish, usage, error } = call;
-  const budget = { parts: MAX_ALL_PARTS };
-  const shown = messages.slice(-MAX_MESSAGES);
-  const omitted = messages.length - shown.length;
-  return [
-    treeNode({ label: 'call', kind: api.title, value: model }),
-    ...(error === null ? [] : [treeNode({ label: 'error', kind: 'error', value: cutValue(error) })]),
-    ...facts('settings', settings),
-    ...(tools.length === 0 ? [] : [toolsNode(tools)]),
-    ...(omitted === 0
-      ? []
-      : [treeNode({ label: 'messages', kind: 'note', value: `${omitted} earlier ones are not shown` })]),
-    ...shown.map((message) => messageNode(message, budget)),
-    ...(finish === null ? [] : [treeNode({ label: 'finish', kind: 'reason', value: cutValue(finish) })]),
-    ...facts('tokens', usage),
-    ...(firstToken === null
-      ? []
-      : [treeNode({ label: 'first token', kind: 'time', value: `${Math.round(firstToken)} ms` })]),
-  ];
+function figuresOf(api: AiApi, call: AiCall, firstTokenMs: number | null): Figures {
+  return { tokens: tokenUsage(call, api.countsApart), finish: call.finish, firstTokenMs };
 }
 
-function facts(label: string, list: readonly AiFact[]): readonly TreeNode[] {
-  if (list.length === 0) return [];
-  const children = list.map(([name, value]) => treeNode({ label: name, kind: '', value: cutValue(value) }));
-  return [treeNode({ label, kind: '', children })];
+function viewOf(api: AiApi, call: AiCall, figures: Figures | null, notes: readonly string[]): View {
+  const { model, settings, tools, messages, error } = call;
+  const bounds = new Bounds(MAX_PARTS);
+  const offered: readonly Fact[] = tools.length === 0 ? [] : [['tools', tools.join(', ')]];
+  const turns = turnsOf(messages.slice(-MAX_MESSAGES), bounds);
+  const omitted = messages.length - MAX_MESSAGES;
+  const failed: Turn = {
+    role: 'error',
+    about: '',
+    parts: [{ type: 'error', text: bounds.text(error ?? '') }],
+  };
+  return {
+    type: 'conversation',
+    conversation: {
+      title: api.title,
+      model: model === null ? null : bounds.name(model),
+      facts: bounds.facts([...settings, ...offered]),
+      turns: error === null ? turns : [...turns, failed],
+      figures: figures && {
+        ...figures,
+        finish: figures.finish === null ? null : bounds.name(figures.finish),
+      },
+    },
+    notes: [
+      ...(omitted > 0 ? [`${omitted} earlier messages are not shown`] : []),
+      ...bounds.notes(),
+      ...notes,
+    ],
+    error: null,
+  };
 }
 
-function toolsNode(tools: readonly string[]): TreeNode {
-  const names = tools.slice(0, MAX_PARTS).join(', ');
-  return treeNode({ label: 'tools', kind: `${tools.length}`, value: cutValue(names) });
+type Call = Extract<Part, { readonly type: 'call' }>;
+
+/** A call that has no result yet. */
+interface OpenCall {
+  readonly id: string;
+  readonly name: string;
+  readonly answer: (result: Result) => void;
 }
 
-function messageNode({ role, parts }: AiMessage, budget: { parts: number }): TreeNode {
-  const shown = parts.slice(0, Math.min(MAX_PARTS, budget.parts));
-  budget.parts -= shown.length;
-  const notes = shown.length < parts.length ? [`${parts.length - shown.length} parts are not shown`] : [];
-  const [only] = shown;
-  if (shown.length === 1 && only?.type === 'text')
-    return treeNode({ label: cutLabel(role), kind: 'text', value: cutValue(only.text), notes });
-  return treeNode({ label: cutLabel(role), kind: 'message', children: shown.map(partNode), notes });
+/** Returns the turns; results join the calls that they answer. */
+function turnsOf(messages: readonly AiMessage[], bounds: Bounds): readonly Turn[] {
+  const turns: Turn[] = [];
+  const open: OpenCall[] = [];
+  for (const { role, parts } of messages) {
+    const shown: Part[] = [];
+    for (const part of bounds.parts(parts)) {
+      if (part.type === 'tool result') {
+        const result = resultOf(part, bounds);
+        const at = open.findIndex(({ id, name }) => part.id === (id === '' ? name : id) || part.id === name);
+        if (at >= 0) open.splice(at, 1)[0]!.answer(result);
+        else shown.push({ type: 'result', name: bounds.name(part.id), result });
+        continue;
+      }
+      const made = partOf(part, bounds);
+      const index = shown.push(made) - 1;
+      if (part.type !== 'tool call') continue;
+      const answer = (result: Result): void => {
+        shown[index] = { ...(made as Call), result };
+      };
+      open.push({ id: part.id, name: part.name, answer });
+    }
+    // A message of nothing but results is told with the calls.
+    if (shown.length > 0 || parts.length === 0)
+      turns.push({ role: bounds.name(role), about: '', parts: shown });
+  }
+  return turns;
 }
 
-function partNode(part: AiPart): TreeNode {
+function resultOf(part: Extract<AiPart, { readonly type: 'tool result' }>, bounds: Bounds): Result {
+  const text: readonly Part[] = part.text === '' ? [] : [{ type: 'text', text: bounds.text(part.text) }];
+  return {
+    isError: part.isError,
+    parts: [...text, ...part.images.map(({ source }) => bounds.image(source))],
+  };
+}
+
+function partOf(part: Exclude<AiPart, { readonly type: 'tool result' }>, bounds: Bounds): Part {
   switch (part.type) {
     case 'tool call':
-      return treeNode({
-        label: part.type,
-        kind: part.id,
-        value: cutValue(part.name),
-        children: [treeNode({ label: 'arguments', kind: 'json', value: cutValue(part.arguments) })],
-      });
-    case 'tool result':
-      return treeNode({ label: part.type, kind: part.id, value: cutValue(part.text) });
+      return {
+        type: 'call',
+        name: bounds.name(part.name),
+        method: '',
+        arguments: bounds.text(part.arguments),
+        facts: [],
+        result: null,
+      };
+    case 'image':
+      return bounds.image(part.source);
     case 'other':
-      return treeNode({ label: cutLabel(part.kind), kind: 'not shown' });
+      return { type: 'other', kind: bounds.name(part.kind), text: '' };
     default:
-      return treeNode({ label: part.type, kind: 'text', value: cutValue(part.text) });
+      return { type: part.type, text: bounds.text(part.text) };
   }
-}
-
-function cutLabel(label: string): string {
-  return label.length > 100 ? `${label.slice(0, 100)}…` : label;
 }

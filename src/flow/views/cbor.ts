@@ -7,5 +7,5 @@ export const cbor = defineView({
   title: 'CBOR',
   matches: (bytes, context) =>
     bytes.length > 0 && /^application\/(?:.*\+)?cbor(?:-seq)?$/.test(mediaTypeOf(context)),
-  view: (bytes, context) => binaryTree(readCbor(bytes), context),
+  view: (bytes, context) => binaryTree(readCbor(bytes), bytes, context),
 });

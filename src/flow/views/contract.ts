@@ -2,6 +2,7 @@
 import type { ProtoSchema } from '../../codec/protobuf/schema.ts';
 import type { ValueTrees } from '../../codec/tree-reader.ts';
 import type { TreeNode } from '../../codec/tree.ts';
+import type { Conversation } from '../conversation.ts';
 import { charsetOf, decodeText, isText, mediaType } from '../../base/body-text.ts';
 
 export type { TreeNode } from '../../codec/tree.ts';
@@ -17,8 +18,12 @@ export interface ViewContext {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** True when the bytes are the whole body; otherwise its beginning. */
   readonly complete: boolean;
+  /** Decoded bytes of the whole body, where that is known of one that is not complete. */
+  readonly size?: number | null;
   /** Milliseconds from the request to each chunk of a stream, from its first; absent where not known. */
   readonly chunkTimes?: readonly number[];
+  /** The beginning of the request, as text, where the body is of a response and that is known. */
+  readonly asked?: string;
   /** Known protobuf types. */
   readonly protos?: ProtoSchema;
   /**
@@ -68,6 +73,7 @@ export interface HexRow {
 export type View = ViewNotes &
   (
     | { readonly type: 'text'; readonly text: string; readonly language: TextLanguage }
+    | { readonly type: 'conversation'; readonly conversation: Conversation }
     | { readonly type: 'tree'; readonly nodes: readonly TreeNode[] }
     | {
         readonly type: 'table';
@@ -104,24 +110,45 @@ export const MAX_CHARS = 2_000_000;
 /** Maximum bytes of text that a view reads. */
 const MAX_TEXT_BYTES = 4_000_000;
 
-/** Returns the body as text, without a byte order mark. */
-export function bodyText(
-  bytes: Uint8Array,
-  { contentType, complete }: ViewContext,
-): { readonly text: string; readonly charset: string; readonly notes: readonly string[] } {
-  const read = bytes.subarray(0, MAX_TEXT_BYTES);
-  const cut = !complete || read.length < bytes.length;
-  const { text, length } = decodeText(read, contentType, cut);
-  const notes = length < bytes.length ? [`${bytes.length - length} bytes are not shown`] : [];
-  return {
-    text,
-    charset: charsetOf(read, contentType, cut),
-    notes: [...notes, ...truncationNotes(complete)],
-  };
+export interface BodyText {
+  readonly text: string;
+  readonly charset: string;
+  /** True when the text is the beginning of the body, so that it ends anywhere: an early end is not an error. */
+  readonly isCut: boolean;
+  /** Returns the note on what is missing when the first `chars` are shown. */
+  readonly cutNotes: (chars: number) => readonly string[];
 }
 
-export function truncationNotes(complete: boolean): readonly string[] {
-  return complete ? [] : ['the body is longer than the part that is shown here'];
+/** Returns the body as text, without a byte order mark. */
+export function bodyText(bytes: Uint8Array, context: ViewContext): BodyText {
+  const read = bytes.subarray(0, MAX_TEXT_BYTES);
+  const isCut = !context.complete || read.length < bytes.length;
+  const { text, length } = decodeText(read, context.contentType, isCut);
+  const charset = charsetOf(read, context.contentType, isCut);
+  const bytesOf = (chars: number): number => {
+    if (chars >= text.length) return length;
+    const shown = text.slice(0, chars);
+    return charset === 'utf-8'
+      ? new TextEncoder().encode(shown).length
+      : Math.round((length * chars) / text.length);
+  };
+  return { text, charset, isCut, cutNotes: (chars) => cutNotes(bytesOf(chars), bytes, context) };
+}
+
+/** Returns the note on what is missing when the first `shown` bytes of a body are shown; none when nothing is. */
+export function cutNotes(
+  shown: number,
+  bytes: Uint8Array,
+  { complete, size = null }: Pick<ViewContext, 'complete' | 'size'>,
+): readonly string[] {
+  if (complete && shown >= bytes.length) return [];
+  const total = complete ? bytes.length : size;
+  const at = `cut at ${countText(shown)}`;
+  return [total === null || total <= shown ? `${at} bytes` : `${at} of ${countText(total)} bytes`];
+}
+
+function countText(count: number): string {
+  return count.toLocaleString('en');
 }
 
 /** Bytes of a body that are examined to detect its format. */
@@ -147,15 +174,25 @@ export function mediaTypeOf({ contentType }: ViewContext): string {
 export function binaryError(
   error: { readonly offset: number; readonly reason: string } | null,
 ): ViewError | null {
-  return error === null ? null : { ...error, line: null, column: null };
+  return error === null ? null : { reason: error.reason, offset: error.offset, line: null, column: null };
 }
 
-/** Returns the view of a binary format that was read into `nodes`. An error in a body that was cut off is not one. */
-export function binaryTree({ nodes, error }: ValueTrees, { complete }: ViewContext): View {
-  return {
-    type: 'tree',
-    nodes,
-    notes: truncationNotes(complete),
-    error: complete ? binaryError(error) : null,
-  };
+/** The end of reading a binary format, perhaps at a bound of ours. */
+interface BinaryEnd {
+  readonly offset: number;
+  readonly reason: string;
+  readonly isBound?: boolean;
+}
+
+/** Returns the notes and the error of a binary format. The end of a body that was cut, and a bound, are no errors. */
+export function binaryEnd(end: BinaryEnd | null, bytes: Uint8Array, context: ViewContext): ViewNotes {
+  if (end?.isBound === true)
+    return { notes: [...cutNotes(end.offset, bytes, context), end.reason], error: null };
+  const notes = cutNotes(bytes.length, bytes, context);
+  return { notes, error: context.complete ? binaryError(end) : null };
+}
+
+/** Returns the view of a binary format that was read into `nodes`. */
+export function binaryTree({ nodes, error }: ValueTrees, bytes: Uint8Array, context: ViewContext): View {
+  return { type: 'tree', nodes, ...binaryEnd(error, bytes, context) };
 }

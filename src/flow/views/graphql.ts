@@ -1,4 +1,5 @@
 // A GraphQL request: operation, query and variables, of a body, of a batch, or of the query of a URL.
+import { closedJson } from '../../codec/cut-json.ts';
 import { formatGraphql, graphqlOperations, graphqlTokens, type GraphqlTokens } from '../../codec/graphql.ts';
 import { lineAndColumn } from '../../base/text-position.ts';
 import { treeNode, cutValue } from '../../codec/tree.ts';
@@ -27,12 +28,12 @@ export const graphql = defineView({
     return (
       mediaTypeOf(context).includes('json') &&
       /"(?:query|operationName|persistedQuery)"\s*:/.test(startText(bytes, context)) &&
-      graphqlRequests(bytes, context) !== null
+      graphqlRequests(bytes, context).requests.length > 0
     );
   },
   view: (bytes, context) => {
-    const found = graphqlRequests(bytes, context);
-    if (found === null)
+    const { requests: found, isCut, notes: cutNotes } = graphqlRequests(bytes, context);
+    if (found.length === 0)
       return unreadable(
         'this is no GraphQL request: it has neither query, operation name nor persisted query',
       );
@@ -41,11 +42,13 @@ export const graphql = defineView({
       .map((request, at) => requestNode(request, found.length > 1 ? `request ${at + 1}` : 'request'));
     const notes = found.length > 1 ? [`a batch of ${found.length} requests`] : [];
     if (found.length > MAX_REQUESTS) notes.push(`${found.length - MAX_REQUESTS} requests are not shown`);
+    // The query of the last request may be cut.
+    const whole = isCut && shown.length === found.length ? shown.slice(0, -1) : shown;
     return {
       type: 'tree',
       nodes: shown.map(({ node }) => node),
-      notes,
-      error: shown.find(({ error }) => error !== null)?.error ?? null,
+      notes: [...notes, ...shown.flatMap(({ note }) => note ?? []), ...cutNotes],
+      error: whole.find(({ error }) => error !== null)?.error ?? null,
     };
   },
 });
@@ -61,18 +64,26 @@ interface GraphqlRequest {
   readonly extensions: unknown;
 }
 
-/** Returns the GraphQL requests; null when there are none. */
-function graphqlRequests(bytes: Uint8Array, context: ViewContext): GraphqlRequest[] | null {
+interface FoundRequests {
+  readonly requests: readonly GraphqlRequest[];
+  readonly isCut: boolean;
+  readonly notes: readonly string[];
+}
+
+function graphqlRequests(bytes: Uint8Array, context: ViewContext): FoundRequests {
   if (bytes.length === 0) {
     const found = urlQuery(context.url);
-    return found === null ? null : [found];
+    return { requests: found === null ? [] : [found], isCut: false, notes: [] };
   }
-  const { text } = bodyText(bytes, context);
+  const { text, isCut, cutNotes } = bodyText(bytes, context);
+  return { requests: requestsIn(text, isCut, context), isCut, notes: cutNotes(text.length) };
+}
+
+function requestsIn(text: string, isCut: boolean, context: ViewContext): readonly GraphqlRequest[] {
   if (mediaTypeOf(context) === 'application/graphql')
     return [{ query: text, operationName: null, variables: undefined, extensions: undefined }];
-  const value = parseJson(text);
-  const found = (Array.isArray(value) ? value : [value]).flatMap((each) => requestOf(each) ?? []);
-  return found.length === 0 ? null : found;
+  const value = parseJson(isCut ? closedJson(text) : text);
+  return (Array.isArray(value) ? value : [value]).flatMap((each) => requestOf(each) ?? []);
 }
 
 function urlQuery(url: string): GraphqlRequest | null {
@@ -116,7 +127,7 @@ function requestOf(value: unknown): GraphqlRequest | null {
 function requestNode(
   request: GraphqlRequest,
   label: string,
-): { readonly node: TreeNode; readonly error: ViewError | null } {
+): { readonly node: TreeNode; readonly error: ViewError | null; readonly note: string | null } {
   const { query, operationName, variables, extensions } = request;
   const { tokens, error } = graphqlTokens(query, MAX_TOKENS);
   const operations = graphqlOperations(tokens);
@@ -132,7 +143,8 @@ function requestNode(
   const value = operationName ?? chosen?.name ?? null;
   return {
     node: treeNode({ label, kind: chosen?.type ?? 'persisted query', value, children }),
-    error: error === null ? null : queryError(label, query, error),
+    error: error === null || error.isBound === true ? null : queryError(label, query, error),
+    note: error?.isBound === true ? `in the query of ${label}: ${error.reason}` : null,
   };
 }
 

@@ -6,7 +6,7 @@ import type { GrpcFrame } from '../../codec/grpc/frame-reader.ts';
 import { grpcMessages } from '../../codec/grpc/messages.ts';
 import { ProtoTypes } from '../../codec/protobuf/schema.ts';
 import { cutValue, MAX_NODES, treeNode } from '../../codec/tree.ts';
-import { binaryError, truncationNotes, defineView, type TreeNode, type ViewContext } from './contract.ts';
+import { binaryError, cutNotes, defineView, type TreeNode, type ViewContext } from './contract.ts';
 
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE_BYTES = 256 * 1024;
@@ -26,7 +26,7 @@ export const grpc = defineView({
     const first = count - frames.length + 1;
     const nodes = frames.map((frame, at) => messageNode(frame, first + at, kind.format, context, budget));
     nodes.push(...trailers.map(({ name, value }) => treeNode({ label: name, kind: 'trailer', value })));
-    const notes = [...truncationNotes(context.complete)];
+    const notes = [...cutNotes(bytes.length, bytes, context)];
     if (first > 1) notes.push(`${first - 1} earlier messages are not shown`);
     return { type: 'tree', nodes, notes, error: binaryError(error) };
   },

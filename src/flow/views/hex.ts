@@ -1,5 +1,5 @@
 // The bytes themselves, in rows of 16.
-import { defineView, truncationNotes, type HexRow } from './contract.ts';
+import { cutNotes, defineView, type HexRow } from './contract.ts';
 
 const ROW_BYTES = 16;
 /** Maximum bytes that the view shows at once; slices return the others. */
@@ -9,9 +9,8 @@ export const hex = defineView({
   id: 'hex',
   title: 'Hex',
   matches: (bytes) => bytes.length > 0,
-  view: (bytes, { complete }) => {
-    const hidden = bytes.length - MAX_BYTES;
-    const notes = [...(hidden > 0 ? [`${hidden} bytes are not shown`] : []), ...truncationNotes(complete)];
+  view: (bytes, context) => {
+    const notes = cutNotes(Math.min(bytes.length, MAX_BYTES), bytes, context);
     return { type: 'hex', rows: hexRows(bytes, 0, MAX_BYTES), size: bytes.length, notes, error: null };
   },
 });

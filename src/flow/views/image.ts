@@ -1,6 +1,6 @@
 // The format and size of an image. The bytes themselves go to the face unchanged.
 import { imageHeader } from '../../codec/image-header.ts';
-import { binaryError, truncationNotes, defineView, mediaTypeOf } from './contract.ts';
+import { binaryError, cutNotes, defineView, mediaTypeOf } from './contract.ts';
 
 export const image = defineView({
   id: 'image',
@@ -16,7 +16,7 @@ export const image = defineView({
       });
       return { type: 'unreadable', notes: [], error };
     }
-    const notes = [...truncationNotes(context.complete)];
+    const notes = [...cutNotes(bytes.length, bytes, context)];
     if (found.width === null) notes.push('the image header does not contain its size');
     if (declared.startsWith('image/') && !isSameType(declared, found.mime))
       notes.push(`Content-Type says ${declared}, the bytes are ${found.mime}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sampleBodies, viewContext } from '../../../test/helpers/bodies.ts';
+import { scaled } from '../../../test/helpers/scale.ts';
 import { loadProtoText } from '../../../test/helpers/proto.ts';
 import { findView, views, viewsOf, type TreeNode, type View, type ViewContext } from './index.ts';
 import { hexRows } from './hex.ts';
@@ -49,6 +50,73 @@ test('every view accepts the samples of others and empty bodies without throwing
       const shown = view(bytes, context);
       expect(JSON.parse(JSON.stringify(shown)), id).toEqual(shown);
     }
+});
+
+describe('a body that was cut', () => {
+  const size = 10_000_000;
+  /** A guard against inclusion is not recognised by its first bytes. */
+  const MIN = 8;
+  const step = scaled({ quick: 7, full: 1 });
+
+  test('is no error wherever it was cut, and says where', () => {
+    const failures: string[] = [];
+    for (const { view: id, bytes, context } of sampleBodies)
+      for (let length = MIN; length < bytes.length; length += step) {
+        const view = findView(id)!;
+        const cut = { ...context, complete: false, size };
+        const start = bytes.subarray(0, length);
+        if (!view.matches(start, cut)) continue;
+        const { error, notes } = view.view(start, cut);
+        const isTold = notes.some((note) => /^cut at [\d,]+ of 10,000,000 bytes$/.test(note));
+        if (error !== null || !isTold)
+          if (failures.length < 20)
+            failures.push(`${id} ${context.contentType} at ${length}: ${error?.reason ?? notes.join()}`);
+      }
+    expect(failures).toEqual([]);
+  });
+
+  test('shows what is there', () => {
+    const whole = [
+      ['json', '{"a":"long', '{\n  "a": "long'],
+      ['json', '{"a":[1,tru', '{\n  "a": [\n    1,\n    tru'],
+      ['json', '{"a":"\\u00', '{\n  "a": "\\u00'],
+      ['json', 'call({"a":[', '{\n  "a": [\n    '],
+      ['xml', '<a><b>text', '<a>\n  <b>\n    text'],
+    ] as const;
+    for (const [id, body, text] of whole)
+      expect(render(id, body, `application/${id}`, { complete: false })).toMatchObject({ text, error: null });
+    const query = '{"query":"query Hero { name","variables":';
+    expect(render('graphql', query, 'application/json', { complete: false })).toMatchObject({
+      nodes: [{ value: 'Hero' }],
+      error: null,
+    });
+    const wrong = '{"a":[}';
+    expect(render('json', wrong, 'application/json', { complete: false }).error).not.toBeNull();
+    expect(render('xml', '<a></b>', 'text/xml', { complete: false }).error).not.toBeNull();
+  });
+
+  test('by a bound of a view is no error either', { tags: ['full'] }, () => {
+    const long = 'x'.repeat(5_000_000);
+    const bodies = [
+      ['json', 'application/json', `{"a":"${long}"}`],
+      ['xml', 'text/xml', `<a>${long}</a>`],
+      ['html', 'text/html', `<script>${long}</script>`],
+      ['form', 'application/x-www-form-urlencoded', `a=${long}`],
+      ['graphql', 'application/json', `{"query":"{ a }","variables":{"b":"${long}"}}`],
+      ['text', 'text/plain', long],
+      ['msgpack', 'application/msgpack', Buffer.alloc(30_000, 1)],
+      ['cbor', 'application/cbor', Buffer.alloc(30_000, 1)],
+      ['protobuf', 'application/x-protobuf', Buffer.alloc(60_000, '\x08\x01')],
+    ] as const;
+    for (const [id, contentType, body] of bodies) {
+      const { error, notes } = render(id, body, contentType, { side: 'request' });
+      expect([
+        id,
+        error,
+        notes.filter((note) => /^cut at [\d,]+ of [\d,]+ bytes$/.test(note)).length,
+      ]).toEqual([id, null, 1]);
+    }
+  });
 });
 
 const FILLERS = [
@@ -287,5 +355,5 @@ test('hex: rows of 16 bytes, in slices', () => {
   expect(hexRows(bytes, 17, 2)).toEqual([{ offset: 16, hex: '66 6f 78', ascii: 'fox' }]);
   const large = render('hex', Buffer.alloc(100_000));
   expect(large.type === 'hex' && [large.rows.length, large.size]).toEqual([4096, 100_000]);
-  expect(large.notes).toEqual(['34464 bytes are not shown']);
+  expect(large.notes).toEqual(['cut at 65,536 of 100,000 bytes']);
 });

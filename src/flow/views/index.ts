@@ -17,6 +17,7 @@ import { protobuf } from './protobuf.ts';
 import { text } from './text.ts';
 import { xml } from './xml.ts';
 
+export type { Conversation, Fact, Figures, Part, Result, Turn } from '../conversation.ts';
 export type { BodyView, HexRow, TextLanguage, TreeNode, View, ViewContext, ViewError } from './contract.ts';
 
 export const views: readonly BodyView[] = [

@@ -29,19 +29,13 @@ export const json = defineView({
 });
 
 function view(bytes: Uint8Array, context: ViewContext): View {
-  const { text, notes } = bodyText(bytes, context);
-  const { start, end, notes: what } = findPayload(text);
-  const inner = text.slice(start, end);
-  const laidOut = formatJson(inner, MAX_CHARS, start === 0);
-  const allNotes = [
-    ...what,
-    ...sequenceNote(laidOut),
-    ...(laidOut.error === null ? leftOutNote(laidOut) : []),
-    ...notes,
-  ];
-  // A cut body ends anywhere.
-  const isCut = !context.complete && laidOut.error?.offset === inner.length;
-  if (laidOut.error === null || isCut)
+  const { text, isCut, cutNotes } = bodyText(bytes, context);
+  const { start, end, notes } = findPayload(text, isCut);
+  const laidOut = formatJson(text.slice(start, end), MAX_CHARS, start === 0, isCut);
+  const shown =
+    laidOut.error !== null ? MAX_CHARS : laidOut.leftOut === 0 ? text.length : end - laidOut.leftOut;
+  const allNotes = [...notes, ...sequenceNote(laidOut), ...cutNotes(shown)];
+  if (laidOut.error === null)
     return { type: 'text', text: laidOut.text, language: 'json', notes: allNotes, error: null };
   const offset = start + laidOut.error.offset;
   const error = {
@@ -56,10 +50,6 @@ function sequenceNote({ documents }: FormattedJson): string[] {
   return documents > 1 ? [`${documents} values, one behind the other`] : [];
 }
 
-function leftOutNote({ leftOut }: FormattedJson): string[] {
-  return leftOut > 0 ? [`${leftOut} chars are not shown`] : [];
-}
-
 interface Payload {
   readonly start: number;
   readonly end: number;
@@ -71,7 +61,8 @@ interface Payload {
 const GUARD = /(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|throw\s+1;)[ \t]*\n?/y;
 const CALL = /(?:\/\*\*\/\s*)?(?:typeof\s+[\w$.]{1,200}\s*===\s*'function'\s*&&\s*)?([\w$.[\]]{1,200})\s*\(/y;
 
-function findPayload(text: string): Payload {
+/** Returns where the JSON is in a text that may have something around it. */
+export function findPayload(text: string, isCut: boolean): Payload {
   const first = text.length - text.trimStart().length;
   const guard = matchAt(GUARD, text, first);
   if (guard !== null && guard.end < text.length)
@@ -81,7 +72,7 @@ function findPayload(text: string): Payload {
       notes: [`behind the guard ${JSON.stringify(guard.text.trim())}`],
     };
   const call = matchAt(CALL, text, first);
-  const close = call === null ? -1 : closingBracket(text);
+  const close = call === null ? -1 : closingBracket(text, isCut);
   if (call !== null && close >= call.end && !/^[\d[\]]/.test(call.name))
     return { start: call.end, end: close, notes: [`inside a call of ${call.name}`] };
   return { start: 0, end: text.length, notes: [] };
@@ -104,8 +95,9 @@ function matchAt(pattern: RegExp, text: string, at: number): StickyMatch | null 
  * Returns the offset of the bracket that closes a call at the end of the text, perhaps with a semicolon; -1
  * without one.
  */
-function closingBracket(text: string): number {
+function closingBracket(text: string, isCut: boolean): number {
   const trimmed = text.trimEnd();
   const end = trimmed.endsWith(';') ? trimmed.slice(0, -1).trimEnd() : trimmed;
-  return end.endsWith(')') ? end.length - 1 : -1;
+  if (end.endsWith(')')) return end.length - 1;
+  return isCut ? text.length : -1;
 }

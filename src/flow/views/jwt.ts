@@ -2,7 +2,7 @@
 import { findJwts, type Jwt } from '../../codec/jwt.ts';
 import { treeNode, cutValue } from '../../codec/tree.ts';
 import { latin1 } from '../../base/bytes.ts';
-import { defineView, type TreeNode, type ViewContext } from './contract.ts';
+import { cutNotes, defineView, type TreeNode, type ViewContext } from './contract.ts';
 
 const MAX_TOKENS = 20;
 const MAX_BYTES = 1_000_000;
@@ -22,7 +22,8 @@ export const jwt = defineView({
       const error = { reason: 'the body contains no JSON Web Token', offset: null, line: null, column: null };
       return { type: 'unreadable', notes: [], error };
     }
-    const notes = ['signatures are not verified'];
+    const read = Math.min(bytes.length, MAX_BYTES);
+    const notes = ['signatures are not verified', ...cutNotes(read, bytes, context)];
     if (nodes.length === MAX_TOKENS) notes.push(`only the first ${MAX_TOKENS} tokens are shown`);
     return { type: 'tree', nodes, notes, error: null };
   },

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
+import { images } from '../../../test/helpers/images.ts';
 import { viewContext } from '../../../test/helpers/bodies.ts';
+import { conversationLines } from '../../../test/helpers/conversation-lines.ts';
 import { mcpBodies } from '../../../test/helpers/mcp-bodies.ts';
-import { viewsOf, type TreeNode } from './index.ts';
+import { viewsOf, type ViewContext } from './index.ts';
 import { isMcpUrl } from '../operation.ts';
 import { mcp } from './mcp.ts';
 
-/** Lines of label, kind and value, indented. */
-function lines(name: keyof typeof mcpBodies): readonly string[] {
+function lines(name: keyof typeof mcpBodies, more: Partial<ViewContext> = {}): readonly string[] {
   const { body, contentType, ...context } = mcpBodies[name];
-  const view = mcp.view(Buffer.from(body), viewContext(contentType, context));
-  const of = (nodes: readonly TreeNode[], indent: string): readonly string[] =>
-    nodes.flatMap(({ label, kind, value, children }) => [
-      `${indent}${[label, kind, value].filter((each) => each !== null && each !== '').join(' | ')}`,
-      ...of(children, `${indent}  `),
-    ]);
-  return view.type === 'tree' ? of(view.nodes, '') : [];
+  return conversationLines(mcp.view(Buffer.from(body), viewContext(contentType, { ...context, ...more })));
 }
 
 test.each(Object.entries(mcpBodies))('%s is recognised', (_, { body, contentType, ...context }) => {
@@ -23,48 +18,89 @@ test.each(Object.entries(mcpBodies))('%s is recognised', (_, { body, contentType
 
 test('the era with handshake and sessions', () => {
   expect(lines('initialize')).toEqual([
-    'initialize | request 0',
-    '  protocolVersion | 2025-11-25',
-    '  capabilities | {}',
-    '  clientInfo | {\n  "name": "editor",\n  "version": "1.0"\n}',
+    'MCP',
+    'client | request 0',
+    '  call | initialize',
+    '    - protocolVersion: 2025-11-25',
+    '    - capabilities: {}',
+    '    - clientInfo: { "name": "editor", "version": "1.0" }',
   ]);
   expect(lines('call2025')).toEqual([
-    'mcp-session-id | header | s-1',
-    'mcp-protocol-version | header | 2025-11-25',
-    'tools/call | request 2 | get_weather',
-    '  arguments | {\n  "city": "Oslo"\n}',
+    'MCP',
+    '- mcp-session-id: s-1',
+    '- mcp-protocol-version: 2025-11-25',
+    'client | request 2',
+    '  call | tools/call | get_weather | {"city":"Oslo"}',
   ]);
   expect(lines('events')).toEqual([
-    'notifications/progress | notification',
-    '  progressToken | 1',
-    '  progress | 50',
-    'result | response 2',
+    'MCP',
+    'server | notification',
+    '  progress | 50 of unknown | token 1',
+    'server | response 2',
     '  text | -2 °C',
   ]);
   expect(lines('tools')).toEqual([
-    'result | response 1',
+    'MCP',
+    'server | response 1',
     '  tools | 1',
-    '    get_weather | tool | Weather of a city',
+    '    - get_weather: Weather of a city',
     '  nextCursor | n',
   ]);
   expect(lines('error')).toEqual([
-    'error | response 3 | -32602 Unknown tool: x',
-    '  data | {\n  "tool": "x"\n}',
+    'MCP',
+    'server | response 3',
+    '  error | -32602 Unknown tool: x',
+    '  data | {"tool":"x"}',
   ]);
 });
 
-test('the era without them', () => {
-  expect(lines('call2026')).toEqual([
-    'mcp-protocol-version | header | 2026-07-28',
-    'mcp-method | header | tools/call',
-    'mcp-name | header | get_weather',
-    'tools/call | request 7 | get_weather',
-    '  arguments | {\n  "city": "Oslo"\n}',
-    '  protocolVersion | 2026-07-28',
-    '  clientCapabilities | {}',
+test('a response is told with its call, where the request is known', () => {
+  expect(lines('events', { asked: mcpBodies.call2025.body }).slice(3)).toEqual([
+    'server | response 2',
+    '  call | tools/call | get_weather | {"city":"Oslo"}',
+    '    result text | -2 °C',
   ]);
-  expect(lines('inputRequired')[0]).toBe('result | response 7 | input_required');
-  expect(lines('discover')).toEqual(['server/discover | request 1', '  protocolVersion | 2026-07-28']);
+  expect(lines('events', { asked: '{"jsonrpc":"2.0","id":2,"method":' })).toEqual(lines('events'));
+});
+
+test('the era without them', () => {
+  expect(lines('call2026').slice(4)).toEqual([
+    'client | request 7',
+    '  call | tools/call | get_weather | {"city":"Oslo"}',
+    '    - protocolVersion: 2026-07-28',
+    '    - clientCapabilities: {}',
+  ]);
+  expect(lines('inputRequired')).toContain('  resultType | input_required');
+  expect(lines('discover')).toEqual([
+    'MCP',
+    'client | request 1',
+    '  call | server/discover',
+    '    - protocolVersion: 2026-07-28',
+  ]);
+});
+
+test('results with texts, images, resources, structure and errors', () => {
+  const result = {
+    content: [
+      { type: 'image', mimeType: 'image/png', data: images[0]![4] },
+      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+      { type: 'resource', resource: { uri: 'file:///a', text: 'inside' } },
+      { type: 'resource_link', uri: 'file:///b' },
+    ],
+    structuredContent: { degrees: -2 },
+    isError: true,
+  };
+  const asked = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'look' } });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result });
+  const view = mcp.view(Buffer.from(body), viewContext('application/json', { asked }));
+  expect(conversationLines(view).slice(2)).toEqual([
+    '  call | tools/call | look',
+    '    error image | image/png',
+    '    error image/png | these bytes are not an image',
+    '    error text | inside',
+    '    error resource_link | file:///b',
+    '    error structured content | {"degrees":-2}',
+  ]);
 });
 
 test.each([
@@ -87,7 +123,7 @@ test('much is bounded', () => {
     params: { name: 'x'.repeat(300), arguments: { a: ['y'.repeat(100)] } },
   }));
   const view = mcp.view(Buffer.from(JSON.stringify(batch)), viewContext('application/json'));
-  expect(view).toMatchObject({ type: 'tree', notes: ['4500 messages are not shown'] });
+  expect(view).toMatchObject({ type: 'conversation', notes: ['4500 messages are not shown'] });
 });
 
 test('usual paths', () => {

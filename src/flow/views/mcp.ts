@@ -1,13 +1,16 @@
 // Messages of the Model Context Protocol: JSON-RPC in bodies and in events, of both eras of the protocol: with a
 // handshake and sessions (until 2025-11-25), and with everything in each request (since 2026-07-28).
-import { cutValue, treeNode } from '../../codec/tree.ts';
+import { dataUrl } from '../../codec/ai/call.ts';
+import { chunksOf } from '../../codec/json-chunks.ts';
 import { isMcpUrl, MCP_METHOD } from '../operation.ts';
-import { defineView, mediaTypeOf, truncationNotes, type TreeNode, type ViewContext } from './contract.ts';
+import { defineView, mediaTypeOf, type ViewContext } from './contract.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
+import type { Fact, Part, Result, Turn } from '../conversation.ts';
+import { Bounds } from './shared/conversation-bounds.ts';
 import { fields, jsonText, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
 
 const MAX_MESSAGES = 500;
-const MAX_PARTS = 100;
+const MAX_PARTS = 5000;
 /** Members that results of this protocol have. */
 const RESULT = [
   'resultType',
@@ -22,6 +25,8 @@ const RESULT = [
   'contents',
   'structuredContent',
 ];
+/** In UTF-16, too. */
+const MENTIONED = /j\0?s\0?o\0?n\0?r\0?p\0?c/;
 const META = 'io.modelcontextprotocol/';
 
 export const mcp = defineView({
@@ -30,6 +35,8 @@ export const mcp = defineView({
   matches: (bytes, context) => {
     const type = mediaTypeOf(context);
     if (bytes.length === 0 || !(type.includes('json') || type === 'text/event-stream')) return false;
+    // Most JSON is of something else, and need not be parsed to tell.
+    if (!MENTIONED.test(new TextDecoder('latin1').decode(bytes))) return false;
     const first = firstChunk(bytes, context);
     return first?.['jsonrpc'] === '2.0' && isMcp(first, context);
   },
@@ -38,13 +45,27 @@ export const mcp = defineView({
     const messages = chunks?.values.filter(({ jsonrpc }) => jsonrpc === '2.0') ?? [];
     if (chunks === null || messages.length === 0) {
       const error = { reason: 'this is no message of MCP', offset: null, line: null, column: null };
-      return { type: 'unreadable', notes: truncationNotes(context.complete), error };
+      return { type: 'unreadable', notes: [], error };
     }
+    const bounds = new Bounds(MAX_PARTS);
+    const turns = turnsOf(messages.slice(0, MAX_MESSAGES), context, bounds);
     const omitted = messages.length - MAX_MESSAGES;
     return {
-      type: 'tree',
-      nodes: [...sessionNodes(context), ...messages.slice(0, MAX_MESSAGES).map(messageNode)],
-      notes: [...chunks.notes, ...(omitted > 0 ? [`${omitted} messages are not shown`] : [])],
+      type: 'conversation',
+      conversation: {
+        title: 'MCP',
+        model: null,
+        facts: bounds.facts(
+          context.headers.filter(isMcpHeader).map(({ name, value }) => [name.toLowerCase(), value]),
+        ),
+        turns,
+        figures: null,
+      },
+      notes: [
+        ...(omitted > 0 ? [`${omitted} messages are not shown`] : []),
+        ...bounds.notes(),
+        ...chunks.notes,
+      ],
       error: null,
     };
   },
@@ -53,117 +74,148 @@ export const mcp = defineView({
 function isMcp({ method, result, error }: Fields, { headers, url }: ViewContext): boolean {
   if (typeof method === 'string' && MCP_METHOD.test(method)) return true;
   if (RESULT.some((name) => fields(result)[name] !== undefined)) return true;
-  const isAnswer = result !== undefined || error !== undefined;
-  return (isAnswer || typeof method === 'string') && (headers.some(isMcpHeader) || isMcpUrl(url));
+  const hasAnswer = result !== undefined || error !== undefined;
+  return (hasAnswer || typeof method === 'string') && (headers.some(isMcpHeader) || isMcpUrl(url));
 }
 
 function isMcpHeader({ name }: { readonly name: string }): boolean {
   return /^mcp-/i.test(name);
 }
 
-function sessionNodes({ headers }: ViewContext): readonly TreeNode[] {
-  return headers
-    .filter(isMcpHeader)
-    .slice(0, 20)
-    .map(({ name, value }) =>
-      treeNode({ label: name.toLowerCase(), kind: 'header', value: cutValue(value) }),
-    );
+/** Returns the messages in turn; responses are told with what they answer, where that is known. */
+function turnsOf(messages: readonly Fields[], context: ViewContext, bounds: Bounds): readonly Turn[] {
+  const asked = new Map<string, Fields>();
+  const note = (message: Fields): void => {
+    if (typeof message['method'] === 'string' && message['id'] !== undefined)
+      asked.set(jsonText(message['id']), message);
+  };
+  for (const message of chunksOf(context.asked ?? '', false)?.values ?? []) note(message);
+  const speaker = context.side === 'request' ? 'client' : 'server';
+  const answered = new Set(messages.filter(isAnswer).map(({ id }) => jsonText(id)));
+  return messages.flatMap((message): readonly Turn[] => {
+    note(message);
+    const isTold = typeof message['method'] === 'string' && answered.has(jsonText(message['id']));
+    // A request of a batch is shown with its response.
+    if (isTold && message['id'] !== undefined) return [];
+    const about = bounds.name(aboutOf(message));
+    if (!isAnswer(message)) return [{ role: speaker, about, parts: requestParts(message, bounds, null) }];
+    const question = asked.get(jsonText(message['id']));
+    const result = resultOf(message, bounds);
+    const parts = question === undefined ? result.parts : requestParts(question, bounds, result);
+    return [{ role: speaker, about, parts }];
+  });
 }
 
-function messageNode(message: Fields): TreeNode {
-  const { id, method, params, result, error } = message;
-  const number = id === undefined ? '' : ` ${jsonText(id).slice(0, 100)}`;
-  if (typeof method === 'string')
-    return treeNode({
-      label: method.slice(0, 200),
-      kind: id === undefined ? 'notification' : `request${number}`,
-      ...requestParts(method, fields(params)),
-    });
-  if (error !== undefined) return treeNode({ ...errorNode(fields(error)), kind: `response${number}` });
-  return treeNode({ label: 'result', kind: `response${number}`, ...resultParts(fields(result)) });
+function isAnswer({ method, result, error }: Fields): boolean {
+  return typeof method !== 'string' && (result !== undefined || error !== undefined);
 }
 
-type NodeParts = Pick<TreeNode, 'value' | 'children'>;
+function aboutOf({ id, method }: Fields): string {
+  const number = id === undefined ? '' : ` ${jsonText(id)}`;
+  if (typeof method !== 'string') return `response${number}`;
+  return id === undefined ? 'notification' : `request${number}`;
+}
 
-/** The tool, resource or prompt as the value; arguments, and what the request says of its client. */
-function requestParts(method: string, params: Fields): NodeParts {
-  const { _meta: meta, name, uri, arguments: given, ...rest } = params;
+/** The tool, the prompt or the resource that is called, else the method; with its arguments. */
+function requestParts(
+  { method: asked, params }: Fields,
+  bounds: Bounds,
+  result: Result | null,
+): readonly Part[] {
+  const method = text(asked);
+  const { _meta: meta, name, uri, arguments: given, ...rest } = fields(params);
+  if (method === 'notifications/progress') return [progressPart(fields(params), bounds)];
   const isCall = method === 'tools/call' || method === 'prompts/get';
   const others = isCall || name === undefined ? rest : { name, ...rest };
+  const about = [...Object.entries(others), ...metaEntries(meta)].map(([key, value]): Fact => [
+    key,
+    jsonText(value),
+  ]);
+  const target = (isCall ? textOrNull(name) : null) ?? textOrNull(uri);
+  return [
+    {
+      type: 'call',
+      name: bounds.name(target ?? method),
+      method: target === null ? '' : bounds.name(method),
+      arguments: given === undefined ? '' : bounds.text(jsonText(given)),
+      facts: bounds.facts(about),
+      result,
+    },
+  ];
+}
+
+function progressPart({ progress, total, message, progressToken: token }: Fields, bounds: Bounds): Part {
   return {
-    value: cutOrNull((isCall ? textOrNull(name) : null) ?? textOrNull(uri)),
-    children: [
-      ...jsonNode('arguments', given),
-      ...Object.entries(others)
-        .slice(0, MAX_PARTS)
-        .flatMap(([key, value]) => jsonNode(key, value)),
-      ...metaNodes(fields(meta)),
+    type: 'progress',
+    value: typeof progress === 'number' ? progress : 0,
+    total: typeof total === 'number' ? total : null,
+    text: bounds.text(text(message) || `token ${jsonText(token)}`),
+  };
+}
+
+function metaEntries(meta: unknown): readonly (readonly [string, unknown])[] {
+  return Object.entries(fields(meta)).map(([key, value]) => [
+    key.startsWith(META) ? key.slice(META.length) : key,
+    value,
+  ]);
+}
+
+function resultOf({ result, error }: Fields, bounds: Bounds): Result {
+  if (error !== undefined) return { isError: true, parts: errorParts(fields(error), bounds) };
+  const {
+    content,
+    contents,
+    structuredContent,
+    tools,
+    resources,
+    prompts,
+    isError,
+    _meta: meta,
+    ...rest
+  } = fields(result);
+  const lists = [
+    ['tools', tools],
+    ['resources', resources],
+    ['prompts', prompts],
+  ] as const;
+  const others = [...Object.entries(rest), ...metaEntries(meta)];
+  return {
+    isError: isError === true,
+    parts: [
+      ...bounds.parts([...list(content), ...list(contents)]).map((part) => contentPart(fields(part), bounds)),
+      ...jsonParts('structured content', structuredContent, bounds),
+      ...lists.flatMap(([title, entries]) => entriesPart(title, entries, bounds)),
+      ...bounds.parts(others).flatMap(([key, value]) => jsonParts(key, value, bounds)),
     ],
   };
 }
 
-function metaNodes(meta: Fields): readonly TreeNode[] {
-  return Object.entries(meta)
-    .slice(0, MAX_PARTS)
-    .flatMap(([key, value]) => jsonNode(key.startsWith(META) ? key.slice(META.length) : key, value));
+function errorParts({ code, message, data }: Fields, bounds: Bounds): readonly Part[] {
+  const line = [typeof code === 'number' ? `${code}` : '', text(message)].join(' ').trim();
+  return [{ type: 'error', text: bounds.text(line) }, ...jsonParts('data', data, bounds)];
 }
 
-function resultParts(result: Fields): NodeParts {
-  const { content, contents, tools, resources, prompts, isError, _meta: meta, ...rest } = result;
-  return {
-    value: isError === true ? 'the tool reports an error' : cutOrNull(textOrNull(result['resultType'])),
-    children: [
-      ...[...list(content), ...list(contents)].slice(0, MAX_PARTS).map((part) => contentNode(fields(part))),
-      ...[
-        ['tools', tools] as const,
-        ['resources', resources] as const,
-        ['prompts', prompts] as const,
-      ].flatMap(([label, entries]) => namesNode(label, entries)),
-      ...Object.entries(rest)
-        .filter(([key]) => key !== 'resultType')
-        .slice(0, MAX_PARTS)
-        .flatMap(([key, value]) => jsonNode(key, value)),
-      ...metaNodes(fields(meta)),
-    ],
-  };
-}
-
-function contentNode(part: Fields): TreeNode {
-  const { type, text: written, uri, mimeType, resource } = part;
-  const label = textOrNull(type)?.slice(0, 100) ?? 'content';
-  if (typeof written === 'string')
-    return treeNode({ label, kind: text(uri || mimeType).slice(0, 300), value: cutValue(written) });
-  if (resource !== undefined) return { ...contentNode(fields(resource)), label };
-  return treeNode({ label, kind: text(mimeType).slice(0, 100), value: cutOrNull(textOrNull(uri)) });
+function contentPart(part: Fields, bounds: Bounds): Part {
+  const { type, text: written, uri, mimeType, resource, data, name } = part;
+  if (typeof written === 'string') return { type: 'text', text: bounds.text(written) };
+  if (resource !== undefined) return contentPart({ type, ...fields(resource) }, bounds);
+  if (type === 'image') return bounds.image(dataUrl(mimeType, data));
+  const kind = text(mimeType) || text(type) || 'content';
+  return { type: 'other', kind: bounds.name(kind), text: bounds.text(text(uri) || text(name)) };
 }
 
 /** Tools, resources and prompts by their names, each with what it says of itself. */
-function namesNode(label: string, entries: unknown): readonly TreeNode[] {
+function entriesPart(title: string, entries: unknown, bounds: Bounds): readonly Part[] {
   if (!Array.isArray(entries)) return [];
-  const children = entries.slice(0, MAX_PARTS).map((entry) => {
-    const { name, uri, description, title } = fields(entry);
-    return treeNode({
-      label: (textOrNull(name) ?? text(uri)).slice(0, 200),
-      kind: label.slice(0, -1),
-      value: cutOrNull(textOrNull(description) ?? textOrNull(title)),
-    });
+  const shown = bounds.parts(entries).map((entry): Fact => {
+    const { name, uri, description, title: label } = fields(entry);
+    return [bounds.name(textOrNull(name) ?? text(uri)), bounds.text(textOrNull(description) ?? text(label))];
   });
-  return [treeNode({ label, kind: `${entries.length}`, children })];
+  return [{ type: 'entries', title, count: entries.length, entries: shown }];
 }
 
-function errorNode({ code, message, data }: Fields): Pick<TreeNode, 'label' | 'value' | 'children'> {
-  return {
-    label: 'error',
-    value: cutValue([typeof code === 'number' ? `${code}` : '', text(message)].join(' ').trim()),
-    children: jsonNode('data', data),
-  };
-}
-
-function jsonNode(label: string, value: unknown): readonly TreeNode[] {
-  if (value === undefined) return [];
-  return [treeNode({ label: label.slice(0, 200), kind: '', value: cutValue(jsonText(value)) })];
-}
-
-function cutOrNull(value: string | null): string | null {
-  return value === null ? null : cutValue(value);
+function jsonParts(title: string, value: unknown, bounds: Bounds): readonly Part[] {
+  return value === undefined
+    ? []
+    : [{ type: 'json', title: bounds.name(title), text: bounds.text(jsonText(value)) }];
 }

@@ -8,5 +8,5 @@ export const msgpack = defineView({
   matches: (bytes, context) =>
     bytes.length > 0 &&
     /^application\/(?:vnd\.|x-)?(?:.*\+)?(?:msgpack|messagepack)$/.test(mediaTypeOf(context)),
-  view: (bytes, context) => binaryTree(readMsgpack(bytes), context),
+  view: (bytes, context) => binaryTree(readMsgpack(bytes), bytes, context),
 });

@@ -2,7 +2,7 @@
 import { boundaryOf, readMultipart, type Part } from '../../codec/multipart.ts';
 import { treeNode } from '../../codec/tree.ts';
 import { decodeText, isText } from '../../base/body-text.ts';
-import { binaryError, truncationNotes, defineView, mediaTypeOf, type TreeNode } from './contract.ts';
+import { binaryError, cutNotes, defineView, mediaTypeOf, type TreeNode } from './contract.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes of a part that are shown as text. */
@@ -23,17 +23,20 @@ export const multipart = defineView({
   id: 'multipart',
   title: 'Multipart',
   matches: (bytes, context) => bytes.length > 0 && mediaTypeOf(context).startsWith('multipart/'),
-  view: (bytes, { contentType, complete }) => {
-    const boundary = boundaryOf(contentType);
+  view: (bytes, context) => {
+    const boundary = boundaryOf(context.contentType);
     const error = binaryError({ offset: 0, reason: 'Content-Type has no valid boundary' });
     if (boundary === null) return { type: 'unreadable', notes: [], error };
-    const { parts, errors, preamble, epilogue } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
-    const notes = [...truncationNotes(complete && bytes.length <= MAX_BYTES)];
+    const read = bytes.subarray(0, MAX_BYTES);
+    const isCut = !context.complete || read.length < bytes.length;
+    const { parts, errors, preamble, epilogue, hasMore } = readMultipart(read, boundary);
+    const notes = [...cutNotes(read.length, bytes, context)];
+    if (hasMore) notes.push(`more than ${parts.length} parts: the others are not shown`);
     if (preamble > 0) notes.push(`${preamble} bytes precede the first part`);
     if (epilogue > 0) notes.push(`${epilogue} bytes follow the last part`);
     notes.push(...errors.slice(1).map(({ offset, reason }) => `at byte ${offset}: ${reason}`));
     const nodes = parts.map((part, at) => partNode(bytes, part, at));
-    return { type: 'tree', nodes, notes, error: complete ? binaryError(errors[0] ?? null) : null };
+    return { type: 'tree', nodes, notes, error: isCut ? null : binaryError(errors[0] ?? null) };
   },
 });
 

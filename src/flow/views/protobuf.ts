@@ -2,14 +2,7 @@
 import type { Json } from '../../base/json.ts';
 import { guessMessage, type GuessedField } from '../../codec/protobuf/guess.ts';
 import { cutValue, treeNode } from '../../codec/tree.ts';
-import {
-  binaryError,
-  truncationNotes,
-  defineView,
-  isGenericType,
-  mediaTypeOf,
-  type TreeNode,
-} from './contract.ts';
+import { binaryEnd, defineView, isGenericType, mediaTypeOf, type TreeNode } from './contract.ts';
 
 /** Maximum bytes of a body that is tried although its type is not protobuf. */
 const MAX_TRIED_BYTES = 64 * 1024;
@@ -26,13 +19,11 @@ export const protobuf = defineView({
     const isTried = isGenericType(context) && mediaTypeOf(context) !== 'text/plain' && context.complete;
     return isTried && bytes.length <= MAX_TRIED_BYTES && isLikely(bytes);
   },
-  view: (bytes, { complete }) => {
-    const { fields, error } = guessMessage(bytes);
-    const notes = [
-      'there is no schema: types are guesses, other readings stand beside them',
-      ...truncationNotes(complete),
-    ];
-    return { type: 'tree', nodes: fieldNodes(fields), notes, error: complete ? binaryError(error) : null };
+  view: (bytes, context) => {
+    const { fields, error: end } = guessMessage(bytes);
+    const { notes, error } = binaryEnd(end, bytes, context);
+    const guessed = 'there is no schema: types are guesses, other readings stand beside them';
+    return { type: 'tree', nodes: fieldNodes(fields), notes: [guessed, ...notes], error };
   },
 });
 

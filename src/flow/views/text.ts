@@ -18,15 +18,14 @@ export const text = defineView({
   title: 'Text',
   matches: (bytes, { contentType }) => bytes.length > 0 && isText(contentType, bytes.subarray(0, 4096)),
   view: (bytes, context) => {
-    const { text, charset, notes } = bodyText(bytes, context);
+    const { text, charset, cutNotes } = bodyText(bytes, context);
     const type = mediaTypeOf(context);
     const language = LANGUAGES.find(([pattern]) => pattern.test(type))?.[1] ?? 'plain';
-    const leftOut = text.length - MAX_CHARS;
     return {
       type: 'text',
       text: text.slice(0, MAX_CHARS),
       language,
-      notes: [`charset ${charset}`, ...(leftOut > 0 ? [`${leftOut} chars are not shown`] : []), ...notes],
+      notes: [`charset ${charset}`, ...cutNotes(MAX_CHARS)],
       error: null,
     };
   },

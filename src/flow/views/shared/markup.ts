@@ -4,17 +4,16 @@ import { formatMarkup } from '../../../codec/markup.ts';
 import { bodyText, MAX_CHARS, type View, type ViewContext } from '../contract.ts';
 
 export function markupView(kind: 'html' | 'xml', bytes: Uint8Array, context: ViewContext): View {
-  const { text, notes } = bodyText(bytes, context);
+  const { text, isCut, cutNotes } = bodyText(bytes, context);
   const formatted = formatMarkup(text, kind, MAX_CHARS);
   const { error, leftOut } = formatted;
   return {
     type: 'text',
     text: formatted.text,
     language: kind,
-    notes: leftOut > 0 ? [`${leftOut} chars are not shown`, ...notes] : notes,
-    // A body that was cut ends early, which is no error.
+    notes: cutNotes(text.length - leftOut),
     error:
-      error === null || !context.complete
+      error === null || (isCut && error.isAtEnd)
         ? null
         : { reason: error.reason, offset: null, ...lineAndColumn(text, error.offset) },
   };

@@ -10,7 +10,7 @@ import { sendRequest } from '../../http/exchange.ts';
 import { buildUrl } from '../../http/url.ts';
 import type { Message, ProtocolExchange } from '../../response.ts';
 import { readModelResponse } from './model-response.ts';
-import { costOf } from './cost.ts';
+import { costOf } from '../../../codec/ai/cost.ts';
 import { apiOf, type AiFields } from './providers.ts';
 import { questionOf } from './question.ts';
 

@@ -1,5 +1,6 @@
 // The response of a language model, in the same form for every provider.
-import type { AiApi, AiCall, AiFact, AiPart } from '../../../codec/ai/call.ts';
+import type { AiApi, AiPart } from '../../../codec/ai/call.ts';
+import { tokenUsage, type TokenUsage } from '../../../codec/ai/token-usage.ts';
 import { chunksOf } from '../../../codec/json-chunks.ts';
 
 /** The body, as scripts and reporters see it. */
@@ -12,7 +13,7 @@ export interface ModelResponse {
   readonly toolCalls: readonly ToolCall[];
   /** The reason why the model stopped, in the provider's words. */
   readonly finish: string | null;
-  readonly usage: Usage;
+  readonly usage: TokenUsage;
   readonly error: string | null;
 }
 
@@ -21,21 +22,6 @@ interface ToolCall {
   readonly name: string;
   /** The value of the JSON that the model wrote; the text itself when it is not JSON. */
   readonly arguments: unknown;
-}
-
-/** Token counts, with the same meaning for all providers; null when the provider does not report them. */
-export interface Usage {
-  /** All of the input, that of the cache included. */
-  readonly input: number | null;
-  /** The part of the input that the provider had in its cache. */
-  readonly cachedInput: number | null;
-  /** The part of the input that the provider has put into its cache. */
-  readonly cacheWrite: number | null;
-  /** All of the output, reasoning included. */
-  readonly output: number | null;
-  /** The part of the output that is not shown. */
-  readonly reasoning: number | null;
-  readonly total: number | null;
 }
 
 /** Parses a response, whole or streamed. Returns null for a body that does not come from this API. */
@@ -57,7 +43,7 @@ export function readModelResponse(
     thinking: joinedText(parts, 'thinking'),
     toolCalls: parts.flatMap(toolCallOf),
     finish: call.finish,
-    usage: usageOf(call, countsApart),
+    usage: tokenUsage(call, countsApart),
     error: call.error ?? (joinedText(parts, 'refusal') || null),
   };
 }
@@ -71,29 +57,10 @@ function toolCallOf(part: AiPart): readonly ToolCall[] {
   return [{ id: part.id, name: part.name, arguments: parsed(part.arguments) ?? part.arguments }];
 }
 
-function usageOf({ usage }: AiCall, countsApart: AiApi['countsApart']): Usage {
-  const cachedInput = count(usage, 'input, cached');
-  const cacheWrite = count(usage, 'input, written to the cache');
-  const reasoning = count(usage, 'output, reasoning');
-  const input = plus(count(usage, 'input'), countsApart.cache ? [cachedInput, cacheWrite] : []);
-  const output = plus(count(usage, 'output'), countsApart.reasoning ? [reasoning] : []);
-  const total = count(usage, 'total') ?? (output === null ? null : plus(input, [output]));
-  return { input, cachedInput, cacheWrite, output, reasoning, total };
-}
-
-function plus(sum: number | null, more: readonly (number | null)[]): number | null {
-  return sum === null ? null : more.reduce<number>((before, each) => before + (each ?? 0), sum);
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
-}
-
-function count(usage: readonly AiFact[], name: string): number | null {
-  const value = usage.find(([each]) => each === name)?.[1];
-  return value === undefined ? null : Number(value);
 }

@@ -7,12 +7,16 @@ import { Note } from '../../../parts/index.ts';
 import css from './body-view.module.css';
 import shared from './detail.module.css';
 import type { ShownText } from '../../../editor/code-text.tsx';
+import { Conversation } from './conversation/conversation.tsx';
 import { positionsIn } from './hits.ts';
 import { Marked } from './scroll-marks.tsx';
+import { useBlobUrl } from './use-blob-url.ts';
 import { useHitArea, useNeedlesIn } from './use-hits.ts';
 import { HexRows } from './hex-rows.tsx';
-import { JsonTree } from './json-tree.tsx';
+import { JsonTree } from './json/json-tree.tsx';
+import type { JsonState } from './json/use-json.ts';
 import { NodeTree } from './node-tree.tsx';
+import type { PlaceReader } from './place.ts';
 import type { ViewAnswer } from './view-worker.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -20,16 +24,21 @@ const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
 
 interface BodyViewProps {
   readonly answer: ViewAnswer;
-  readonly shown: string;
   readonly bytes: Uint8Array;
+  /** The body for the tree. */
+  readonly json: JsonState;
   readonly label: string;
   /** The part of the exchange that it shows. */
   readonly part: ContentPart;
+  readonly place: PlaceReader;
+  /** Shows the text, at a byte of the body. */
+  readonly onShowText: (offset: number) => void;
 }
 
-export function BodyView({ answer: { view, json }, shown, bytes, label, part }: BodyViewProps) {
-  if (shown === 'tree' && json !== undefined)
-    return <JsonTree value={json.value} label={label} part={part} />;
+export function BodyView({ answer, bytes, json, label, part, place, onShowText }: BodyViewProps) {
+  const { view, viewId, position } = answer;
+  if (viewId === 'tree')
+    return <JsonTree state={json} startAt={position} {...{ label, part, place, onShowText }} />;
   if (view === null) return <p className={shared['hint']}>No view can show this body.</p>;
   return (
     <>
@@ -40,25 +49,34 @@ export function BodyView({ answer: { view, json }, shown, bytes, label, part }: 
           {view.error.offset !== null && `, at byte ${view.error.offset}`}
         </Note>
       )}
-      <ViewContent view={view} bytes={bytes} label={label} part={part} />
+      <ViewContent {...{ view, bytes, label, part, place }} viewId={viewId ?? ''} startAt={position} />
       {view.notes.length > 0 && <p className={css['notes']}>{view.notes.join(' · ')}</p>}
     </>
   );
 }
 
-function ViewContent({
-  view,
-  bytes,
-  label,
-  part,
-}: { readonly view: View } & Pick<BodyViewProps, 'bytes' | 'label' | 'part'>) {
+interface ViewContentProps extends Pick<BodyViewProps, 'bytes' | 'label' | 'part' | 'place'> {
+  readonly view: View;
+  readonly viewId: string;
+  /** The position to begin at. */
+  readonly startAt: number | null;
+}
+
+function ViewContent({ view, viewId, bytes, label, part, place, startAt }: ViewContentProps) {
   switch (view.type) {
     case 'text':
       return (
         <Suspense fallback={<Waiting />}>
-          <SearchedText text={view.text} language={view.language} label={label} part={part} />
+          <SearchedText
+            key={viewId}
+            text={view.text}
+            language={view.language}
+            {...{ label, part, viewId, startAt, place }}
+          />
         </Suspense>
       );
+    case 'conversation':
+      return <Conversation conversation={view.conversation} label={label} part={part} />;
     case 'tree':
       return <NodeTree nodes={view.nodes} label={label} />;
     case 'table':
@@ -87,7 +105,7 @@ function ViewContent({
         </div>
       );
     case 'hex':
-      return <HexRows bytes={bytes} label={label} />;
+      return <HexRows {...{ bytes, label, startAt, place }} />;
     case 'image':
       return <ImageView bytes={bytes} mime={view.mime} size={view} label={label} />;
     case 'unreadable':
@@ -100,11 +118,21 @@ interface SearchedTextProps {
   readonly language: string;
   readonly label: string;
   readonly part: ContentPart;
+  readonly viewId: string;
+  readonly startAt: number | null;
+  readonly place: PlaceReader;
 }
 
 /** Text whose hits are stepped through, also where they are not in sight. */
-function SearchedText({ part, ...props }: SearchedTextProps) {
+function SearchedText({ part, viewId, startAt, place, ...props }: SearchedTextProps) {
   const [shown, setShown] = useState<ShownText | null>(null);
+  useEffect(
+    () => (shown === null ? undefined : place.offer(() => ({ view: viewId, position: shown.position() }))),
+    [shown, place, viewId],
+  );
+  useEffect(() => {
+    if (shown !== null && startAt !== null) shown.goTo(startAt);
+  }, [shown, startAt]);
   const needles = useNeedlesIn(part);
   const found = useMemo(() => {
     if (shown === null || needles.length === 0) return [];
@@ -157,16 +185,8 @@ interface ImageViewProps {
 }
 
 function ImageView({ bytes, mime, size: { width, height }, label }: ImageViewProps) {
-  const [url, setUrl] = useState<string | null>(null);
+  const url = useBlobUrl(bytes, mime);
   const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }));
-    const timer = setTimeout(() => setUrl(made));
-    return () => {
-      clearTimeout(timer);
-      URL.revokeObjectURL(made);
-    };
-  }, [bytes, mime]);
   return (
     <div className={css['image']}>
       {url !== null && !isBroken && <img src={url} alt={`The ${label}`} onError={() => setBroken(true)} />}

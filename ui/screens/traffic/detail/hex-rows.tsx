@@ -1,13 +1,22 @@
 // Shows bytes in rows of 16. Only the visible ones are drawn.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import shared from './detail.module.css';
 import css from './hex-rows.module.css';
+import type { PlaceReader } from './place.ts';
 
 const ROW = 18;
 const PER_ROW = 16;
 
-export function HexRows({ bytes, label }: { readonly bytes: Uint8Array; readonly label: string }) {
+interface HexRowsProps {
+  readonly bytes: Uint8Array;
+  readonly label: string;
+  /** The byte to begin at. */
+  readonly startAt: number | null;
+  readonly place: PlaceReader;
+}
+
+export function HexRows({ bytes, label, startAt, place }: HexRowsProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: Math.ceil(bytes.length / PER_ROW),
@@ -15,6 +24,15 @@ export function HexRows({ bytes, label }: { readonly bytes: Uint8Array; readonly
     estimateSize: () => ROW,
     overscan: 20,
   });
+  useEffect(() => {
+    if (startAt !== null) scroll.current?.scrollTo({ top: Math.floor(startAt / PER_ROW) * ROW });
+  }, [startAt]);
+  useEffect(() =>
+    place.offer(() => ({
+      view: 'hex',
+      position: Math.round((scroll.current?.scrollTop ?? 0) / ROW) * PER_ROW,
+    })),
+  );
   return (
     <div className={shared['scroll']} ref={scroll} tabIndex={0} role="region" aria-label={`${label} in hex`}>
       <div className={shared['virtual']} style={{ height: virtual.getTotalSize() }}>

@@ -56,7 +56,7 @@ export function useHitMarks(id: number, panel: RefObject<HTMLElement | null>): v
   }, [id, isOn, needles, panel]);
 }
 
-/** Has a long part of the detail take part in the steps from hit to hit. */
+/** Has a long part of the detail take part in the steps from hit to hit; what is drawn of it counts through it only. */
 export function useHitArea({ element, count, show }: HitArea): void {
-  useEffect(() => (count === 0 ? undefined : addHitArea({ element, count, show })));
+  useEffect(() => addHitArea({ element, count, show }));
 }

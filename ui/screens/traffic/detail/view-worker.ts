@@ -1,49 +1,47 @@
 // Reads bodies in a worker, so that the page stays responsive however large they are.
 import { findView, viewsOf, type View, type ViewContext } from '../../../../src/flow/views/index.ts';
+import { startText } from '../../../../src/flow/views/contract.ts';
+import { positionIn, type Place } from './place.ts';
 
 export interface ViewRequest {
-  readonly key: number;
   readonly bytes: Uint8Array;
   readonly context: Omit<ViewContext, 'protos' | 'inflate'>;
   /** Null for the most specific view. */
   readonly viewId: string | null;
-  /** True to parse a body that is JSON as a whole. */
-  readonly wantsValue: boolean;
+  /** The place in the view before. */
+  readonly from: Place | null;
 }
 
 export interface ViewAnswer {
-  readonly key: number;
-  /** The views that can show the body, the most specific first. */
+  /** The views that can show the body, the most specific first; `tree` is drawn by the page itself. */
   readonly views: readonly { readonly id: string; readonly title: string }[];
   readonly viewId: string | null;
+  /** Null for the tree, and when no view can show the body. */
   readonly view: View | null;
-  /** Present for JSON that was parsed. */
-  readonly json?: { readonly value: unknown };
+  /** The same place in this view. */
+  readonly position: number | null;
 }
 
-/** Longer texts are not parsed, because their values take many times as much memory. */
-const MAX_PARSED = 8 * 1024 * 1024;
+const TREE = { id: 'tree', title: 'Tree' };
+/** The beginning of JSON, also behind a guard and in a call. Bodies that are declared as JSON may be pages of errors. */
+const JSON_START =
+  /^(?:[[{"\-\d]|true\b|false\b|null\b|\)\]\}'|for\s*\(|while\s*\(|throw\s+\d|(?:\/\*\*\/\s*)?[\w$.]+\s*\()/;
 
-addEventListener('message', ({ data }: MessageEvent<ViewRequest>) => {
-  const { key, bytes, context, viewId, wantsValue } = data;
-  const found = viewsOf(bytes, context);
-  const chosen = (viewId === null ? undefined : findView(viewId)) ?? found[0];
-  const json = wantsValue && context.complete && found.some(({ id }) => id === 'json') ? parsed(bytes) : null;
-  const answer: ViewAnswer = {
-    key,
-    views: found.map(({ id, title }) => ({ id, title })),
-    viewId: chosen?.id ?? null,
-    view: chosen?.view(bytes, context) ?? null,
-    ...(json !== null && { json }),
-  };
-  postMessage(answer);
+addEventListener('message', ({ data }: MessageEvent<ViewRequest & { readonly key: number }>) => {
+  postMessage({ key: data.key, result: answer(data) });
 });
 
-function parsed(bytes: Uint8Array): { readonly value: unknown } | null {
-  if (bytes.length > MAX_PARSED) return null;
-  try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
-  } catch {
-    return null;
-  }
+function answer({ bytes, context, viewId, from }: ViewRequest): ViewAnswer {
+  const found = viewsOf(bytes, context);
+  const json = found.findIndex(({ id }) => id === 'json');
+  const views = found.map(({ id, title }) => ({ id, title }));
+  if (json >= 0) views.splice(json, 0, TREE);
+  const isBroken = views[0] === TREE && !JSON_START.test(startText(bytes, context));
+  const chosen = viewId ?? (isBroken ? 'json' : (views[0]?.id ?? null));
+  return {
+    views,
+    viewId: chosen,
+    view: chosen === null ? null : (findView(chosen)?.view(bytes, context) ?? null),
+    position: from === null || chosen === null ? null : positionIn(chosen, from, bytes, context),
+  };
 }

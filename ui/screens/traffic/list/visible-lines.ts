@@ -3,6 +3,13 @@
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { HEAD, ROW } from './row-height.ts';
 
+/** The heights of a list in pixels: of a line, and of the headings above them. */
+export interface LineHeights {
+  readonly row: number;
+  readonly head: number;
+}
+
+const LIST: LineHeights = { row: ROW, head: HEAD };
 /** Lines that are drawn beyond those in sight, at either side. */
 const OVERSCAN = 6;
 
@@ -19,37 +26,48 @@ export interface VisibleLines {
 }
 
 /** Returns the lines in sight out of `count`. `box`: the scrolling element; null until it is mounted. */
-export function useVisibleLines(count: number, box: HTMLElement | null): VisibleLines {
+export function useVisibleLines(
+  count: number,
+  box: HTMLElement | null,
+  heights: LineHeights = LIST,
+): VisibleLines {
   const { top, height } = useScroll(box);
-  const { total, shift } = scaled(count, height, top);
-  const first = Math.max(0, Math.floor((top + shift) / ROW) - OVERSCAN);
-  const inSight = Math.ceil(height / ROW) + 1;
+  const { row } = heights;
+  const { total, shift } = scaled(count, height, top, heights);
+  const first = Math.max(0, Math.floor((top + shift) / row) - OVERSCAN);
+  const inSight = Math.ceil(height / row) + 1;
   return {
     first: Math.min(first, count),
-    end: Math.min(count, Math.floor((top + shift) / ROW) + inSight + OVERSCAN),
+    end: Math.min(count, Math.floor((top + shift) / row) + inSight + OVERSCAN),
     slots: inSight + 2 * OVERSCAN,
     height: total,
-    topOf: (line) => line * ROW - shift,
+    topOf: (line) => line * row - shift,
   };
 }
 
 /** Returns where the list has to be scrolled to, so that a line comes into sight; the present position when it is. */
-export function scrollTopFor(line: number, count: number, box: HTMLElement): number {
+export function scrollTopFor(
+  line: number,
+  count: number,
+  box: HTMLElement,
+  heights: LineHeights = LIST,
+): number {
+  const { row, head } = heights;
   const { scrollTop, clientHeight } = box;
-  const offset = scrollTop + scaled(count, clientHeight, scrollTop).shift;
-  if (isInSight(line, offset, clientHeight)) return scrollTop;
-  const wanted = line * ROW < offset ? line * ROW : (line + 1) * ROW + HEAD - clientHeight;
-  return wanted / scaled(count, clientHeight, 0).ratio;
+  const offset = scrollTop + scaled(count, clientHeight, scrollTop, heights).shift;
+  if (isInSight(line, offset, clientHeight, heights)) return scrollTop;
+  const wanted = line * row < offset ? line * row : (line + 1) * row + head - clientHeight;
+  return wanted / scaled(count, clientHeight, 0, heights).ratio;
 }
 
 /** Returns true for a line that is in sight. */
 export function isLineInSight(line: number, count: number, scrollTop: number, height: number): boolean {
-  return isInSight(line, scrollTop + scaled(count, height, scrollTop).shift, height);
+  return isInSight(line, scrollTop + scaled(count, height, scrollTop, LIST).shift, height, LIST);
 }
 
 /** `offset` and `height` describe the visible part, which begins with the headings. */
-function isInSight(line: number, offset: number, height: number): boolean {
-  return line * ROW >= offset && (line + 1) * ROW + HEAD <= offset + height;
+function isInSight(line: number, offset: number, height: number, { row, head }: LineHeights): boolean {
+  return line * row >= offset && (line + 1) * row + head <= offset + height;
 }
 
 /**
@@ -60,11 +78,12 @@ function scaled(
   count: number,
   height: number,
   top: number,
+  { row, head }: LineHeights,
 ): { readonly total: number; readonly shift: number; readonly ratio: number } {
-  const whole = count * ROW;
+  const whole = count * row;
   const total = Math.min(whole, maxHeight());
   if (total === whole) return { total, shift: 0, ratio: 1 };
-  const ratio = (whole + HEAD - height) / (total + HEAD - height);
+  const ratio = (whole + head - height) / (total + head - height);
   return { total, shift: Math.round(top * ratio - top), ratio };
 }
 

@@ -1,7 +1,18 @@
 // The cost of a response, computed from the prices in the user's settings, because providers do not report it.
-import { matchesWildcard } from '../../../base/wildcard.ts';
-import type { ModelPrice } from '../../../collections/model/model-price.ts';
-import type { Usage } from './model-response.ts';
+import { matchesWildcard } from '../../base/wildcard.ts';
+import type { TokenUsage } from './token-usage.ts';
+
+/** The price of a model, per million tokens. */
+interface Price {
+  /** A name, with `*` and `?` as wildcards; case does not matter. */
+  readonly model: string;
+  readonly input: number;
+  /** Null for the price of other input. */
+  readonly cachedInput: number | null;
+  readonly cacheWrite: number | null;
+  readonly output: number;
+  readonly currency: string;
+}
 
 export interface Cost {
   readonly amount: number;
@@ -13,9 +24,14 @@ export interface Cost {
  * the provider did not report the tokens.
  */
 export function costOf(
-  { input, cachedInput, cacheWrite, output }: Usage,
+  {
+    input,
+    cachedInput,
+    cacheWrite,
+    output,
+  }: Pick<TokenUsage, 'input' | 'cachedInput' | 'cacheWrite' | 'output'>,
   names: readonly string[],
-  prices: readonly ModelPrice[],
+  prices: readonly Price[],
 ): Cost | null {
   const price = prices.find(({ model }) => names.some((name) => isNamed(name, model)));
   if (price === undefined || input === null || output === null) return null;
