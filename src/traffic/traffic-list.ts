@@ -83,6 +83,11 @@ export class TrafficList {
     return this.#flows.selected(isAsked);
   }
 
+  /** Returns the ids that pass a test, ascending. */
+  ids(isAsked: (id: number) => boolean): Float64Array {
+    return this.#flows.entries.ids().filter(isAsked);
+  }
+
   /** Counts the flows whose ids pass a test. */
   count(isAsked: (id: number) => boolean): number {
     return this.#flows.entries.count(isAsked);

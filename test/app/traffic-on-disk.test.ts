@@ -170,8 +170,8 @@ test(
     const onDisk = (): number =>
       filesOf(app.home).reduce((sum, name) => sum + statSync(join(app.home, 'traffic', name)).size, 0);
     expect(onDisk()).toBeGreaterThan(LARGE.length);
-    await app.result('ui.delete_requests', { ids: [1] });
-    await app.result('ui.delete_requests', { ids: [2] }); // what was deleted before cannot come back any more
+    await app.result('ui.delete_requests', { ids: '1' });
+    await app.result('ui.delete_requests', { ids: '2' }); // what was deleted before cannot come back any more
     await until('it has left the disk', () => onDisk() < LARGE.length / 2);
   },
 );

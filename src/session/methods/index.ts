@@ -41,7 +41,6 @@ import { explainRules } from './ui/explain-rules.ts';
 import { importRules } from './ui/import-rules.ts';
 import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
 import { machine } from './ui/machine.ts';
-import { pinRequests } from './ui/pin-requests.ts';
 import { changePreferences, preferences } from './ui/preferences.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
 import { restoreRequests } from './ui/restore-requests.ts';
@@ -50,6 +49,7 @@ import { ruleHits } from './ui/rule-hits.ts';
 import { saveRule } from './ui/save-rule.ts';
 import { testScript } from './ui/test-script.ts';
 import { startClient } from './ui/start-client.ts';
+import { annotateRequests } from './ui/annotate-requests.ts';
 import { assistantCalls, assistantPrograms, undoAssistantCall } from './ui/assistants.ts';
 import { trust } from './ui/trust.ts';
 import { open } from './windows/open.ts';
@@ -86,7 +86,7 @@ const all = [
   open,
   deleteRequests,
   restoreRequests,
-  pinRequests,
+  annotateRequests,
   columnValues,
   headerNames,
   preferences,

@@ -1,5 +1,6 @@
 // Exports captured requests to files.
 import type { ExportNames } from '../../../../src/session/methods/ui-types.ts';
+import { idRangesOf } from '../../../../src/base/id-ranges.ts';
 import { ApiError, messageOf, request } from '../../../api/client.ts';
 import { count } from '../../../state/actions.ts';
 import { createPreference, isBoolean } from '../../../state/preferences.ts';
@@ -27,9 +28,10 @@ export async function exportRequests(ids: readonly number[] | null, format: Expo
     return;
   }
   const redact = redactSecrets.get();
-  const query = new URLSearchParams({ redact: redact ? '1' : '0', ...(ids && { ids: idRanges(ids) }) });
   try {
-    const response = await request(`/api/export/${format}?${query.toString()}`);
+    const response = await request(`/api/export/${format}?redact=${redact ? 1 : 0}`, {
+      ...(ids !== null && { method: 'POST', body: idRangesOf(ids) }),
+    });
     const content = await response.blob();
     saveFile(content, `${exportName(new Date())}${EXPORT_FORMATS[format].extension}`);
     say(
@@ -51,15 +53,4 @@ export function exportName(date: Date): string {
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('.');
   return `Traffic Proxy ${day} ${time}`;
-}
-
-/** Returns ids as ranges, such as `1-50,60`, because the length of a URL is limited. */
-export function idRanges(ids: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const id of ids.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && id <= last[1] + 1) last[1] = id;
-    else ranges.push([id, id]);
-  }
-  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',');
 }
