@@ -5,6 +5,7 @@ import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react
 import { Keys, PointerMenu } from '../../../parts/index.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
+import { Marked } from '../detail/scroll-marks.tsx';
 import { requestMenu } from '../actions/request-menu.ts';
 import {
   columnOrder,
@@ -21,6 +22,7 @@ import { sourceCounts } from '../model/source-counts.ts';
 import { order, view } from '../model/view.ts';
 import { FlowRows } from './flow-rows.tsx';
 import { ListHead } from './list-head.tsx';
+import { useHitMarks } from './hit-marks.ts';
 import { listKeys, useKeysOfPage } from './list-keys.ts';
 import css from './flow-list.module.css';
 import { useStickyEnd } from './sticky-end.ts';
@@ -45,34 +47,37 @@ export const FlowList = memo(function FlowList({
     cursor,
   });
   useKeysOfPage(rows, box);
+  const marks = useHitMarks({ rows, sections, hits }, cursor);
   return (
     <div className={css['list']} data-region>
-      <PointerMenu entries={selectionMenu}>
-        <div
-          className={css['scroll']}
-          role="grid"
-          ref={setBox}
-          tabIndex={0}
-          id="traffic-list"
-          data-region-focus
-          aria-label="Requests"
-          aria-multiselectable
-          aria-busy={isWorking}
-          aria-rowcount={rows.length + sections.length + 1}
-          aria-colcount={columns.length}
-          aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
-          onKeyDown={(event) => listKeys(event.nativeEvent, rows, box)}
-          onMouseDown={(event) => select(event, rows)}
-          onDoubleClick={(event) => rowId(event) !== null && isDetailOpen.set(true)}
-          onContextMenu={(event) => {
-            const id = rowId(event);
-            if (id !== null && !selection.get().ids.has(id)) selectOne(id);
-          }}
-        >
-          <ListHead columns={columns} template={template} rows={rows} />
-          <FlowRows {...{ rows, sections, held, hits, columns, template, box }} />
-        </div>
-      </PointerMenu>
+      <Marked {...marks}>
+        <PointerMenu entries={selectionMenu}>
+          <div
+            className={css['scroll']}
+            role="grid"
+            ref={setBox}
+            tabIndex={0}
+            id="traffic-list"
+            data-region-focus
+            aria-label="Requests"
+            aria-multiselectable
+            aria-busy={isWorking}
+            aria-rowcount={rows.length + sections.length + 1}
+            aria-colcount={columns.length}
+            aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
+            onKeyDown={(event) => listKeys(event.nativeEvent, rows, box)}
+            onMouseDown={(event) => select(event, rows)}
+            onDoubleClick={(event) => rowId(event) !== null && isDetailOpen.set(true)}
+            onContextMenu={(event) => {
+              const id = rowId(event);
+              if (id !== null && !selection.get().ids.has(id)) selectOne(id);
+            }}
+          >
+            <ListHead columns={columns} template={template} rows={rows} />
+            <FlowRows {...{ rows, sections, held, hits, columns, template, box }} />
+          </div>
+        </PointerMenu>
+      </Marked>
       {newer > 0 && (
         <button type="button" className={css['newer']} onClick={goToEnd}>
           <ArrowDown aria-hidden />
