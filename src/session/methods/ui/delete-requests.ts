@@ -10,5 +10,5 @@ export const deleteRequests = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({ ids: requestRanges }),
   result: z.strictObject({ deleted: z.number() }),
-  run: ({ traffic }, { ids }) => ({ deleted: traffic.discard(traffic.ids(isIn(ids))) }),
+  run: async ({ traffic }, { ids }) => ({ deleted: await traffic.discard(traffic.ids(isIn(ids))) }),
 });
