@@ -1,5 +1,5 @@
-// POST /api/import, and /api/export/{format}: files of captured traffic, for the pages of the app, which have no paths
-// to give. Both are for the app only.
+// POST /api/import, /api/export/{format} and GET /api/kept-session: files of captured traffic, for the pages of the
+// app, which have no paths to give. All are for the app only.
 import { openTraffic } from '../../traffic/open-traffic.ts';
 import { IdRanges } from '../../base/id-ranges.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -13,6 +13,7 @@ import type { Call, Endpoint } from '../endpoint.ts';
 import { failure, json, jsonStream, response } from '../response.ts';
 
 export const IMPORT_PATH = '/api/import';
+const KEPT_PATH = '/api/kept-session';
 /** Maximum size of a file that is opened, in bytes. */
 export const MAX_IMPORT = 2 ** 30;
 
@@ -20,6 +21,7 @@ export function fileEndpoints(engine: Engine, app: AppAccess): readonly Endpoint
   const open = (call: Call): Promise<LocalResponse> => importFile(engine, app, call);
   return [
     { type: 'path', method: 'POST', path: IMPORT_PATH, respond: open },
+    { type: 'path', method: 'GET', path: KEPT_PATH, respond: ({ query }) => keptSession(app, query) },
     ...fileExportEndpoints(app.traffic, () => engine.flows.list()),
   ];
 }
@@ -75,6 +77,17 @@ async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += size) yield await Promise.resolve(body.subarray(at, at + size));
 }
 
+/** A session that an earlier start left, as a file of its own. */
+function keptSession({ trafficFiles }: AppAccess, query: URLSearchParams): LocalResponse {
+  try {
+    const flows = trafficFiles?.sessions.flows(query.get('name') ?? '');
+    if (flows === undefined) return failure(422, 'Only the app keeps sessions: start it with "proxyctl app"');
+    return fileOf('session', flows, query);
+  } catch (error) {
+    return failure(404, messageOf(error));
+  }
+}
+
 function exportFile(
   traffic: Listed,
   format: string,
@@ -85,6 +98,10 @@ function exportFile(
   if (ids !== null && asked === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
   const flows = traffic.selected((id) => asked?.has(id) ?? true);
   if (flows.size === 0) return failure(422, 'There are no requests to export');
+  return fileOf(format, flows, query);
+}
+
+function fileOf(format: string, flows: Flows, query: URLSearchParams): LocalResponse {
   const redact = ['1', 'true'].includes(query.get('redact') ?? '');
   return response(200, 'application/octet-stream', exportedTraffic(format, flows, redact), []);
 }

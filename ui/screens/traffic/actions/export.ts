@@ -1,8 +1,8 @@
 // Exports captured requests to files.
-import type { ExportNames } from '../../../../src/session/methods/ui-types.ts';
+import type { ExportNames, ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { idRangesOf } from '../../../../src/base/id-ranges.ts';
 import { ApiError, messageOf, request } from '../../../api/client.ts';
-import { count } from '../../../state/actions.ts';
+import { attempt, count } from '../../../state/actions.ts';
 import { createPreference, isBoolean } from '../../../state/preferences.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { saveFile } from './request-actions.ts';
@@ -15,6 +15,8 @@ export const EXPORT_FORMATS: ExportNames = {
   postman: { label: 'Postman Collection', extension: '.postman_collection.json' },
   openAPI: { label: 'OpenAPI', extension: '.yaml' },
 };
+
+type KeptSession = ResultOf<'ui.kept_sessions'>[number];
 
 export type ExportFormat = keyof ExportNames;
 
@@ -45,6 +47,19 @@ export async function exportRequests(ids: readonly number[] | null, format: Expo
       void exportRequests(ids, format);
     });
   }
+}
+
+/** Saves a kept session as a file. It stays kept. */
+export async function saveKept({ name, requests, lastAt }: KeptSession): Promise<void> {
+  const redact = redactSecrets.get();
+  await attempt('The session cannot be saved', async () => {
+    const query = new URLSearchParams({ name, redact: redact ? '1' : '0' });
+    const response = await request(`/api/kept-session?${query.toString()}`);
+    saveFile(await response.blob(), `${exportName(new Date(lastAt ?? Date.now()))}.proxysession`);
+    say(
+      `Saved ${count(requests, 'request')}${redact ? ' without secrets' : ''}. They stay kept until you delete them`,
+    );
+  });
 }
 
 /** Returns a name such as `Traffic Proxy 2026-11-22 14.32.09`. */
