@@ -4,7 +4,7 @@ import { createBrowserPreference } from '../../../state/preferences.ts';
 const TAB_IDS = ['exchange', 'messages', 'overview', 'timing', 'tls', 'rules', 'code'] as const;
 export type TabId = (typeof TAB_IDS)[number];
 
-function isTabId(value: unknown): value is TabId {
+export function isTabId(value: unknown): value is TabId {
   return TAB_IDS.includes(value as TabId);
 }
 
