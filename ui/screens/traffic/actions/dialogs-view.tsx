@@ -1,6 +1,7 @@
 // Shows the open dialog of the traffic screen.
 import { lazy, Suspense } from 'react';
 import { useStore } from '../../../state/store.ts';
+import { CommentDialog } from './comment-dialog.tsx';
 import { dialog } from './dialogs.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -17,6 +18,8 @@ export function Dialogs() {
       return null;
     case 'export':
       return <ExportDialog ids={open.ids} onClose={close} />;
+    case 'comment':
+      return <CommentDialog ids={open.ids} onClose={close} />;
     case 'limit':
       return <LimitDialog onClose={close} />;
     case 'repeat':

@@ -7,6 +7,7 @@ export type TrafficDialog =
   | { readonly type: 'compare'; readonly a: number; readonly b: number }
   /** Null for every request. */
   | { readonly type: 'export'; readonly ids: readonly number[] }
+  | { readonly type: 'comment'; readonly ids: readonly number[] }
   | { readonly type: 'limit' };
 
 export const dialog = createStore<TrafficDialog | null>(null);

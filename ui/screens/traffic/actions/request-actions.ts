@@ -39,8 +39,13 @@ export async function setColor(ids: readonly number[], color: FlowColor | 'none'
   );
 }
 
-export async function setComment(id: number, comment: string): Promise<void> {
-  await attempt('The comment cannot be saved', () => rpc('annotate_request', { id, comment }));
+/** The characters that a comment may have. */
+export const MAX_COMMENT = 10_000;
+
+export async function setComment(ids: readonly number[], comment: string): Promise<void> {
+  await attempt('The comment cannot be saved', () =>
+    rpc('ui.annotate_requests', { ids: idRangesOf(ids), comment }),
+  );
 }
 
 export async function copyUrls(ids: readonly number[]): Promise<void> {
@@ -93,17 +98,6 @@ export async function makeRule(id: number, tool: string, title: string): Promise
 /** Opens a draft of a rule that matches the request, without saving it. */
 export function draftRule(id: number, tool: string): void {
   go('tools', { tool, from: String(id) });
-}
-
-/** Adds the host or the app to the lists of what is decrypted. */
-export async function decrypt(action: 'add_host' | 'add_app', value: string): Promise<void> {
-  await attempt('SSL proxying cannot be changed', async () => {
-    await rpc('ssl_proxying', { action, value });
-    const undo = action === 'add_host' ? 'remove_host' : 'remove_app';
-    say(`${value} is decrypted from the next connection on`, () => {
-      void attempt('SSL proxying cannot be changed', () => rpc('ssl_proxying', { action: undo, value }));
-    });
-  });
 }
 
 /** Opens files in the traffic list. */

@@ -1,5 +1,16 @@
 // The commands for the selected requests, for the keyboard and the palette.
-import { CirclePause, Columns2, Copy, Palette, Pencil, Pin, Repeat, RotateCw, Trash2 } from 'lucide-react';
+import {
+  CirclePause,
+  Columns2,
+  Copy,
+  MessageSquare,
+  Palette,
+  Pencil,
+  Pin,
+  Repeat,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import { count, deleteFlows } from '../../../state/actions.ts';
 import type { IdSet } from '../../../state/id-set.ts';
 import type { Command } from '../../../commands/index.ts';
@@ -65,6 +76,10 @@ export function changeCommands(ids: IdSet, cursor: number, tools: readonly ToolN
         run: () => void setColor([...ids], color),
       }),
     ),
+    command('comment', ids.size > 1 ? 'Comment on them' : 'Comment', {
+      icon: MessageSquare,
+      run: () => dialog.set({ type: 'comment', ids: [...ids] }),
+    }),
     command('delete', deletion, {
       icon: Trash2,
       keys: ['backspace', 'delete'],

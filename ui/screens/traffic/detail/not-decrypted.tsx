@@ -1,13 +1,9 @@
 // Says why a tunnel was not decrypted, and offers the fix.
 import { Info, Lock } from 'lucide-react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { rpc } from '../../../api/client.ts';
-import { attempt } from '../../../state/actions.ts';
 import { Button, Note } from '../../../parts/index.ts';
-import { settings } from '../../../state/app.ts';
 import { isViewer } from '../../../state/mode.ts';
-import { say } from '../../../state/toasts.ts';
-import { decrypt } from '../actions/request-actions.ts';
+import { parentPattern, setBypassed, setDecrypted } from '../actions/ssl-proxying.ts';
 
 interface NotDecryptedProps {
   readonly flow: FlowSummary;
@@ -37,7 +33,7 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
         icon={Info}
         title={`Bypassed: ${host}`}
         actions={
-          <Button kind="line" size="small" onClick={() => void changeBypass(host, false)}>
+          <Button kind="line" size="small" onClick={() => void setBypassed(host, false)}>
             Remove from bypass
           </Button>
         }
@@ -52,7 +48,7 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
         icon={Lock}
         title={`${app ?? 'The client'} refused our certificate`}
         actions={
-          <Button kind="line" size="small" onClick={() => void changeBypass(host, true)}>
+          <Button kind="line" size="small" onClick={() => void setBypassed(host, true)}>
             Add to bypass
           </Button>
         }
@@ -67,16 +63,16 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
       title={`Not decrypted: ${host} is not in SSL proxying`}
       actions={
         <>
-          <Button kind="primary" size="small" onClick={() => void decrypt('add_host', host)}>
+          <Button kind="primary" size="small" onClick={() => void setDecrypted('host', host, true)}>
             Decrypt this host
           </Button>
           {parent !== null && (
-            <Button kind="line" size="small" onClick={() => void decrypt('add_host', parent)}>
+            <Button kind="line" size="small" onClick={() => void setDecrypted('host', parent, true)}>
               Decrypt {parent}
             </Button>
           )}
           {app !== null && (
-            <Button kind="line" size="small" onClick={() => void decrypt('add_app', app)}>
+            <Button kind="line" size="small" onClick={() => void setDecrypted('app', app, true)}>
               Decrypt all of {app}
             </Button>
           )}
@@ -86,24 +82,4 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
       Only host, times and sizes are visible. Requests from now on are decrypted once the host is listed.
     </Note>
   );
-}
-
-/** Returns `*.example.com` for `a.example.com`; null for an address or a host without a subdomain. */
-export function parentPattern(host: string): string | null {
-  const labels = host.split('.');
-  if (labels.length < 3 || host.includes(':') || /^[\d.]+$/.test(host)) return null;
-  return `*.${labels.slice(1).join('.')}`;
-}
-
-async function changeBypass(host: string, isBypassed: boolean): Promise<void> {
-  await attempt('The bypass list cannot be changed', async () => {
-    const { bypassHosts } = await rpc('get_settings', {});
-    const others = bypassHosts.filter((pattern) => pattern !== host);
-    const changed = isBypassed ? [...others, host] : others;
-    if (!isBypassed && changed.length === bypassHosts.length)
-      throw new Error(`it has a pattern that matches ${host}: ${bypassHosts.join(', ')}`);
-    await rpc('update_settings', { changes: { bypassHosts: changed } });
-    settings.refresh();
-    say(isBypassed ? `${host} is bypassed from now on` : `${host} is no longer bypassed`);
-  });
 }
