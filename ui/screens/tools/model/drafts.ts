@@ -49,12 +49,18 @@ export function useDraft(tool: ToolEntry | undefined, id: string): Draft | null 
   if (tool === undefined) return null;
   const saved = tool.rules.find((rule) => rule['id'] === id) ?? null;
   const edited = all[draftKey(tool.tool, id)];
-  const initial = saved ?? (id === NEW ? forms?.find((form) => form.tool === tool.tool)?.defaults : null);
+  const initial = saved ?? (id === NEW ? blankRule(forms?.find((form) => form.tool === tool.tool)) : null);
   const rule = edited ?? initial ?? null;
   if (rule === null) return null;
   const isChanged =
     saved === null || (edited !== undefined && JSON.stringify(edited) !== JSON.stringify(saved));
   return { tool: tool.tool, id, rule, saved, isChanged };
+}
+
+/** Returns the rule that a new one starts as: it matches nothing until a pattern is given. */
+function blankRule(form: RuleForm | undefined): Rule | null {
+  const defaults = form?.defaults ?? null;
+  return defaults !== null && 'pattern' in defaults ? { ...defaults, pattern: '' } : defaults;
 }
 
 export function setDraft(tool: string, id: string, rule: Rule): void {
