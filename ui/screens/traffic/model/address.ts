@@ -1,8 +1,9 @@
 // The URL of the traffic screen names what is shown: source, filter, request and tab. Reload, back and forward lead to it.
 import { useEffect } from 'react';
 import type { ScreenProps } from '../../contract.ts';
+import { flowTable } from '../../../state/flows.ts';
 import { locationFragment } from '../../../state/location.ts';
-import { chosenTab, isTabId } from '../detail/tab-ids.ts';
+import { chosenTab, isTabId, tabOf, webSocketTab } from '../detail/tab-ids.ts';
 import { isDetailOpen, selection, selectNone, selectOne } from './selection.ts';
 import type { Source } from './sources.ts';
 import { setChips, setFilter, setSource, view, type Chip } from './view.ts';
@@ -23,7 +24,7 @@ export function useAddress(params: Params): void {
     enter(written, false);
   }, [params]);
   useEffect(() => {
-    const stores = [view, selection, isDetailOpen, chosenTab];
+    const stores = [view, selection, isDetailOpen, chosenTab, webSocketTab];
     const stops = stores.map(({ subscribe }) => subscribe(follow));
     addEventListener('pagehide', settle);
     addEventListener('pointerdown', notePointer, { capture: true });
@@ -52,7 +53,7 @@ function address(): Params {
         return values.length === 0 ? [] : [[group, values.join()]];
       }),
     ),
-    ...(isOpen && { id: String(cursor), tab: chosenTab.get() }),
+    ...(isOpen && { id: String(cursor), tab: tabOf(flowTable.find(cursor)).get() }),
     ...(!isOpen && cursor !== null && { row: String(cursor) }),
   };
 }
@@ -65,8 +66,8 @@ function show(params: Params, isWhole: boolean): void {
   if (isWhole || source !== null || filter !== undefined) setSource(source ?? { type: 'all' });
   if (isWhole || source !== null || filter !== undefined) setFilter(filter ?? '');
   if (isWhole || chips.length > 0 || filter !== undefined) setChips(chips);
-  if (isTabId(tab)) chosenTab.set(tab);
   const [id, row] = [idOf(params['id']), idOf(params['row'])];
+  if (isTabId(tab) && id !== null) tabOf(flowTable.find(id)).set(tab);
   if (isWhole && id === null && row === null) selectNone();
   else if ((id ?? row) !== null && selection.get().cursor !== (id ?? row)) selectOne((id ?? row)!);
   if (isWhole || id !== null) isDetailOpen.set(id !== null);
