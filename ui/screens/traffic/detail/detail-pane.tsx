@@ -44,7 +44,7 @@ import { SessionMark } from '../sources/session-mark.tsx';
 import css from './detail-pane.module.css';
 import shared from './detail.module.css';
 import { HitSteps } from './hit-steps.tsx';
-import { tabOf } from './tab-ids.ts';
+import { tabOf } from '../model/tab-ids.ts';
 import { detailTabs, TabContent } from './tabs.tsx';
 import { useDetail } from './use-detail.ts';
 import { useHitMarks } from './use-hits.ts';

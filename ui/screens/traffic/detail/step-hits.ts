@@ -5,7 +5,7 @@ import { contentSearch } from '../model/search.ts';
 import { isDetailOpen, selection, selectOne } from '../model/selection.ts';
 import { clearHits, hitsHere, stepHit } from './hits.ts';
 import { shownSide, sideTabs } from './shown-side.ts';
-import { showTab } from './tab-ids.ts';
+import { showTab } from '../model/tab-ids.ts';
 
 /** The requests with hits, in the order of the list. */
 export const hitRequests = createStore<readonly number[]>([]);

@@ -11,7 +11,7 @@ import { Overview } from './overview.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { Timing } from './timing.tsx';
 import { TlsTab } from './tls-tab.tsx';
-import { isWebSocket, type TabId } from './tab-ids.ts';
+import { isWebSocket, type TabId } from '../model/tab-ids.ts';
 import type { LoadedDetail } from './use-detail.ts';
 import { Waiting } from './waiting.tsx';
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ScreenProps } from '../../contract.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { locationFragment } from '../../../state/location.ts';
-import { chosenTab, isTabId, tabOf, webSocketTab } from '../detail/tab-ids.ts';
+import { chosenTab, isTabId, tabOf, webSocketTab } from './tab-ids.ts';
 import { isDetailOpen, selection, selectNone, selectOne } from './selection.ts';
 import type { Source } from './sources.ts';
 import { setChips, setFilter, setSource, view, type Chip } from './view.ts';
