@@ -31,6 +31,7 @@ import { importSession } from './traffic/import-session.ts';
 import { insights } from './traffic/insights.ts';
 import { checkSettings } from './ui/check-settings.ts';
 import { clients } from './ui/clients.ts';
+import { compareSideBySide } from './ui/compare-side-by-side.ts';
 import { columnValues, headerNames } from './ui/column-values.ts';
 import { deleteRequests } from './ui/delete-requests.ts';
 import { draftRule } from './ui/draft-rule.ts';
@@ -87,6 +88,7 @@ const all = [
   deleteRequests,
   restoreRequests,
   annotateRequests,
+  compareSideBySide,
   columnValues,
   headerNames,
   preferences,

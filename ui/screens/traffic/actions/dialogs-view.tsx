@@ -8,7 +8,6 @@ import { LimitDialog } from './limit-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
-const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
 
 export function Dialogs() {
   const open = useStore(dialog);
@@ -28,12 +27,6 @@ export function Dialogs() {
       return (
         <Suspense fallback={null}>
           <EditDialog key={open.id} id={open.id} onClose={close} />
-        </Suspense>
-      );
-    case 'compare':
-      return (
-        <Suspense fallback={null}>
-          <CompareDialog a={open.a} b={open.b} onClose={close} />
         </Suspense>
       );
   }

@@ -4,7 +4,7 @@ import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { setFilter, view } from '../model/view.ts';
 
-/** What a menu offers to filter by. */
+/** A term that a menu offers. */
 export interface FilterPart {
   /** Such as `Host`. */
   readonly title: string;

@@ -16,6 +16,7 @@ import type { IdSet } from '../../../state/id-set.ts';
 import type { Command } from '../../../commands/index.ts';
 import { toolIcon } from '../../../parts/index.ts';
 import { codeFormats } from '../model/code-formats.ts';
+import { compared } from '../model/compared.ts';
 import { dialog } from './dialogs.ts';
 import {
   COLORS,
@@ -104,7 +105,7 @@ function ruleCommands(command: Define, cursor: number, tools: readonly ToolName[
 export function readCommands(ids: IdSet, cursor: number): readonly Command[] {
   const command = commandsOf(ids, cursor);
   const [a = 0, b = 0] = [ids.at(0), ids.at(1)];
-  const compare = (): void => dialog.set({ type: 'compare', a, b });
+  const compare = (): void => compared.set({ a, b });
   return [
     ...(ids.size === 2
       ? [command('compare', 'Compare two', { icon: Columns2, keys: 'c', run: compare })]

@@ -22,6 +22,7 @@ import { toolList } from '../../../state/app.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { codeFormats } from '../model/code-formats.ts';
+import { compared } from '../model/compared.ts';
 import { dialog } from './dialogs.ts';
 import {
   COLORS,
@@ -116,7 +117,7 @@ function compareEntry(ids: readonly number[]): MenuEntry {
     icon: Columns2,
     keys: 'c',
     disabled: ids.length !== 2,
-    onSelect: () => dialog.set({ type: 'compare', a, b }),
+    onSelect: () => compared.set({ a, b }),
   };
 }
 

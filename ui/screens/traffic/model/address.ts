@@ -4,6 +4,7 @@ import type { ScreenProps } from '../../contract.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { locationFragment } from '../../../state/location.ts';
 import { chosenTab, isTabId, tabOf, webSocketTab } from './tab-ids.ts';
+import { compared, type Pair } from './compared.ts';
 import { isDetailOpen, selection, selectNone, selectOne } from './selection.ts';
 import type { Source } from './sources.ts';
 import { setChips, setFilter, setSource, view, type Chip } from './view.ts';
@@ -24,7 +25,7 @@ export function useAddress(params: Params): void {
     enter(written, false);
   }, [params]);
   useEffect(() => {
-    const stores = [view, selection, isDetailOpen, chosenTab, webSocketTab];
+    const stores = [compared, view, selection, isDetailOpen, chosenTab, webSocketTab];
     const stops = stores.map(({ subscribe }) => subscribe(follow));
     addEventListener('pagehide', settle);
     addEventListener('pointerdown', notePointer, { capture: true });
@@ -45,6 +46,7 @@ function address(): Params {
   const { cursor } = selection.get();
   const isOpen = isDetailOpen.get() && cursor !== null;
   return {
+    ...comparedParams(compared.get()),
     ...sourceParams(source),
     ...(validText !== '' && { filter: validText }),
     ...Object.fromEntries(
@@ -71,6 +73,16 @@ function show(params: Params, isWhole: boolean): void {
   if (isWhole && id === null && row === null) selectNone();
   else if ((id ?? row) !== null && selection.get().cursor !== (id ?? row)) selectOne((id ?? row)!);
   if (isWhole || id !== null) isDetailOpen.set(id !== null);
+  compared.set(pairOf(params['compare']));
+}
+
+function comparedParams(pair: Pair | null): Params {
+  return pair === null ? {} : { compare: `${pair.a},${pair.b}` };
+}
+
+function pairOf(text = ''): Pair | null {
+  const [a, b] = text.split(',').map(idOf);
+  return a === undefined || b === undefined || a === null || b === null ? null : { a, b };
 }
 
 function sourceParams(source: Source): Params {
@@ -157,7 +169,7 @@ function enter(params: Params, isEntry: boolean): void {
 
 function isStep(before: Params, after: Params): boolean {
   const isOther = (name: string): boolean => before[name] !== after[name];
-  if (['source', 'saved', 'app', 'host', 'path', ...GROUPS].some(isOther)) return true;
+  if (['compare', 'source', 'saved', 'app', 'host', 'path', ...GROUPS].some(isOther)) return true;
   // The first character that is typed, the last that is deleted.
   if ((before['filter'] === undefined) !== (after['filter'] === undefined)) return true;
   return isOther('id') && (isByPointer || before['id'] === undefined || after['id'] === undefined);

@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { countText } from '../../../format/measures.ts';
 import { PointerMenu } from '../../../parts/index.ts';
 import { useSelected } from '../../../state/store.ts';
+import { compared } from '../model/compared.ts';
 import { sourceKey, type Source } from '../model/sources.ts';
 import { setSource, view } from '../model/view.ts';
 import { sourceMenu } from './source-menu.ts';
@@ -39,7 +40,7 @@ export function SourceItem(props: SourceItemProps) {
         tabIndex={isCurrent ? 0 : -1}
         style={{ paddingLeft: 8 + (level - 1) * 14 }}
         title={title}
-        onClick={() => setSource(source)}
+        onClick={() => choose(source)}
         onKeyDown={(event) => onKeyDown(event, props)}
       >
         {expanded !== undefined && <Twist expanded={expanded} onToggle={onToggle} />}
@@ -66,11 +67,17 @@ export function SourceItem(props: SourceItemProps) {
   );
 }
 
+/** Shows a source, in place of a comparison too. */
+function choose(source: Source): void {
+  compared.set(null);
+  setSource(source);
+}
+
 function onKeyDown(event: KeyboardEvent, { source, expanded, onToggle, onRemove }: SourceItemProps): void {
   const isToggle =
     (event.key === 'ArrowRight' && expanded === false) || (event.key === 'ArrowLeft' && expanded === true);
   if (isToggle) onToggle?.();
-  else if (event.key === 'Enter' || event.key === ' ') setSource(source);
+  else if (event.key === 'Enter' || event.key === ' ') choose(source);
   else if (event.key === 'Delete' && onRemove !== undefined) onRemove();
   else return;
   event.preventDefault();
