@@ -2,7 +2,9 @@
 import { Download, FolderOpen, ListFilter, PanelLeft, Save, SlidersHorizontal } from 'lucide-react';
 import { memo } from 'react';
 import { useCommands, useCommandSource, type Command } from '../../../commands/index.ts';
+import { count } from '../../../state/actions.ts';
 import { pausedList, toolList } from '../../../state/app.ts';
+import type { IdSet } from '../../../state/id-set.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
@@ -27,7 +29,7 @@ export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traf
   useCommands([
     ...(cursor === null || isViewer ? [] : changeCommands(selected, cursor, tools ?? [])),
     ...(cursor === null ? [] : readCommands(selected, cursor)),
-    ...screenCommands(() => (selected.size > 1 ? selected : rows.ids)),
+    ...screenCommands(selected, rows),
     ...(isSearching
       ? [escape(stopSearch)]
       : isOpen
@@ -53,8 +55,8 @@ const OPEN_FILE: Command = {
   run: chooseFiles,
 };
 
-/** Returns the commands of the screen. `exported` returns the requests to export. */
-function screenCommands(exported: () => Iterable<number>): readonly Command[] {
+function screenCommands(selected: IdSet, rows: Traffic['rows']): readonly Command[] {
+  const exportThese = (ids: Iterable<number>): void => dialog.set({ type: 'export', ids: [...ids] });
   return [
     { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },
     {
@@ -76,11 +78,19 @@ function screenCommands(exported: () => Iterable<number>): readonly Command[] {
     },
     {
       id: 'traffic.export',
-      title: 'Export',
+      title: selected.size === 0 ? 'Export all shown' : `Export ${count(selected.size, 'request')}`,
       group: GROUP,
       icon: Download,
       keys: 'mod+e',
-      run: () => dialog.set({ type: 'export', ids: [...exported()] }),
+      run: () => exportThese(selected.size === 0 ? rows.ids : selected),
+    },
+    {
+      id: 'traffic.exportAll',
+      title: 'Export all shown',
+      group: GROUP,
+      icon: Download,
+      keys: 'mod+shift+e',
+      run: () => exportThese(rows.ids),
     },
     { id: 'traffic.exportView', title: 'Export saved filters and columns', group: GROUP, run: exportView },
     {

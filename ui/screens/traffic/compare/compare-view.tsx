@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { useCommands } from '../../../commands/index.ts';
 import { countText } from '../../../format/measures.ts';
-import { Button, IconButton, Menu, Segmented } from '../../../parts/index.ts';
+import { Button, IconButton, Menu } from '../../../parts/index.ts';
 import { copyText, count } from '../../../state/actions.ts';
 import { flowList, flowTable } from '../../../state/flows.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
@@ -20,6 +20,7 @@ import {
 } from '../model/compared.ts';
 import { requestNumber } from '../model/source-counts.ts';
 import { AddIgnored } from './add-ignored.tsx';
+import { Choices } from './choices.tsx';
 import css from './compare.module.css';
 import { headerRows, markdownOf, overviewRows, useComparison } from './comparison.ts';
 import { Bar, Heads } from './heads.tsx';
@@ -171,32 +172,5 @@ function Loaded({ pair, a, b }: { readonly pair: Pair; readonly a: FlowSummary; 
         </div>
       </div>
     </div>
-  );
-}
-
-function Choices() {
-  const byKey = useStore(isByKey);
-  const shown = useStore(extent);
-  return (
-    <>
-      <Segmented
-        label="Shown"
-        value={shown}
-        options={[
-          ['differences', 'Differences'],
-          ['everything', 'Everything'],
-        ]}
-        onChange={extent.set}
-      />
-      <Segmented
-        label="JSON"
-        value={byKey ? 'key' : 'line'}
-        options={[
-          ['key', 'By key'],
-          ['line', 'By line'],
-        ]}
-        onChange={(value) => isByKey.set(value === 'key')}
-      />
-    </>
   );
 }

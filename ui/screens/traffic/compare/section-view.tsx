@@ -17,21 +17,15 @@ interface SectionViewProps {
 export function SectionView({ section, isFolded, current, onIgnore }: SectionViewProps) {
   const { title, rows, body, ignored, differences, first } = section;
   const shown = isFolded ? rows.filter(isDifferent) : rows;
+  // Facts are few enough to be named.
+  const same = rows.filter((row) => row.ignorable === null && !isDifferent(row)).map(({ name }) => name);
   return (
     <section aria-label={title}>
       <h2 className={css['section']}>
         {title}
         <span>{noteOf(section)}</span>
         <span className={css['gap']} />
-        {title === 'Overview' && isFolded && rows.some((row) => !isDifferent(row)) && (
-          <span>
-            same:{' '}
-            {rows
-              .filter((row) => !isDifferent(row))
-              .map(({ name }) => name.toLowerCase())
-              .join(', ')}
-          </span>
-        )}
+        {isFolded && same.length > 0 && <span>same: {same.join(', ').toLowerCase()}</span>}
         {body?.isByKey === true && <span>order of keys and spaces are not compared</span>}
         {ignored.length > 0 && <span>{countText(ignored.length)} ignored</span>}
       </h2>

@@ -1,7 +1,11 @@
 // Says why a tunnel was not decrypted, and offers the fix.
 import { Info, Lock } from 'lucide-react';
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import { matchesWildcard } from '../../../../src/base/wildcard.ts';
+import type { FlowSummary, ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { Button, Note } from '../../../parts/index.ts';
+import { settings } from '../../../state/app.ts';
+import { useResource } from '../../../state/resource.ts';
+import { go } from '../../../state/location.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { parentPattern, setBypassed, setDecrypted } from '../actions/ssl-proxying.ts';
 
@@ -25,7 +29,10 @@ export function NotDecrypted({ flow, reason }: NotDecryptedProps) {
 }
 
 function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDecryptedProps) {
+  const { value } = useResource(settings);
   const parent = parentPattern(host);
+  const since = value === null ? null : changedSince(value, { host, app, code });
+  if (since !== null) return <Changed title={since} />;
   if (code === 'bypassed')
     return (
       <Note
@@ -82,4 +89,46 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
       Only host, times and sizes are visible. Requests from now on are decrypted once the host is listed.
     </Note>
   );
+}
+
+/** Shown after the fix, since the request itself stays as it was. */
+function Changed({ title }: { readonly title: string }) {
+  return (
+    <Note
+      tone="info"
+      icon={Info}
+      title={title}
+      actions={
+        <Button kind="line" size="small" onClick={() => go('settings', { page: 'ssl' })}>
+          Settings
+        </Button>
+      }
+    >
+      It counts from the next connection on: have the client connect again, or restart it. This one stays as
+      it was.
+    </Note>
+  );
+}
+
+/** Returns what has been changed about the reason since; null when nothing has. */
+function changedSince(
+  { sslProxyingHosts, sslProxyingApps, bypassHosts }: ResultOf<'get_settings'>,
+  { host, app, code }: Pick<FlowSummary, 'host' | 'app'> & { readonly code: string | undefined },
+): string | null {
+  const isBypassed = bypassHosts.some((pattern) => matchesHost(pattern, host));
+  if (code === 'bypassed') return isBypassed ? null : `${host} is no longer bypassed`;
+  if (code === 'refused') return isBypassed ? `${host} is bypassed now` : null;
+  const listed = sslProxyingHosts.find(({ enabled, pattern }) => enabled && matchesHost(pattern, host));
+  if (listed !== undefined)
+    return `Decrypted from now on: ${listed.pattern === host ? host : `${host}, by ${listed.pattern},`} is in SSL proxying`;
+  const isApp = sslProxyingApps.some(({ enabled, name }) => enabled && isSame(name, app ?? ''));
+  return isApp ? `Decrypted from now on: ${String(app)} is in SSL proxying` : null;
+}
+
+function matchesHost(pattern: string, host: string): boolean {
+  return matchesWildcard(pattern.toLowerCase(), host.toLowerCase());
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

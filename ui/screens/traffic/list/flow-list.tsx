@@ -1,7 +1,7 @@
 // The traffic list: a million rows, of which only the visible ones are drawn. When scrolled to its end, it stays
 // there.
 import { ArrowDown } from 'lucide-react';
-import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { Keys, PointerMenu } from '../../../parts/index.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
@@ -36,7 +36,7 @@ export const FlowList = memo(function FlowList({
 }: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits' | 'isWorking'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const columns = useColumns(box);
-  const template = columnTemplate(columns, { ...numberWidth(), ...useStore(columnWidths) });
+  const template = columnTemplate(columns, withNumberWidth(useStore(columnWidths)));
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
   const { newer, goToEnd } = useStickyEnd({
@@ -46,6 +46,7 @@ export const FlowList = memo(function FlowList({
     isActive: column === 'id' && !descending,
     cursor,
   });
+  useTopAfterSorting(box);
   useKeysOfPage(rows, box);
   const marks = useHitMarks({ rows, sections, hits }, cursor);
   return (
@@ -102,14 +103,26 @@ function useColumns(box: HTMLElement | null): readonly Column[] {
   );
 }
 
+/** Shows the first rows after another order was chosen. */
+function useTopAfterSorting(box: HTMLElement | null): void {
+  const { column, descending } = useStore(order);
+  const shown = useRef({ column, descending });
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { column, descending };
+    if (before.column !== column || before.descending !== descending) box?.scrollTo({ top: 0 });
+  }, [box, column, descending]);
+}
+
 /** Digits of a number for which its column has room, and the pixels of another one. */
 const DIGITS = 5;
 const DIGIT = 8;
 
-/** Returns the width of the column of numbers where some are too long for it. */
-function numberWidth(): { readonly id?: number } {
-  const more = String(flowTable.lastId).length - DIGITS;
-  return more > 0 ? { id: (columnOf('id')?.width ?? 0) + more * DIGIT } : {};
+/** Widens the column of numbers where some are too long for it. */
+function withNumberWidth(widths: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const more = Math.max(0, String(flowTable.lastId).length - DIGITS);
+  const needed = (columnOf('id')?.width ?? 0) + more * DIGIT;
+  return more === 0 ? widths : { ...widths, id: Math.max(needed, widths['id'] ?? 0) };
 }
 
 function selectionMenu() {
