@@ -1,4 +1,4 @@
-// How two requests are compared: what is shown, and what counts in JSON.
+// The choices of a comparison: what is shown, and what counts in JSON.
 import { Segmented } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { extent, isByKey } from '../model/compared.ts';
