@@ -38,9 +38,11 @@ export function tlsDetail({ certificate, ...tls }: TlsDetails): TlsDetail {
 
 function certificateDetail(der: Buffer): CertificateDetail {
   const certificate = new X509Certificate(der);
+  // An empty name is undefined, whatever the types say.
+  const { subject = '', issuer = '' }: { readonly subject?: string; readonly issuer?: string } = certificate;
   return {
-    subject: certificate.subject ?? '',
-    issuer: certificate.issuer ?? '',
+    subject,
+    issuer,
     names: namesOf(certificate.subjectAltName ?? ''),
     validFrom: certificate.validFromDate.toISOString(),
     validUntil: certificate.validToDate.toISOString(),

@@ -1,6 +1,5 @@
 // The traffic list of the app: captured flows with the user's colors, comments and pins, and imported sessions. A
 // restart of the proxy empties the engine's own list, but not this one.
-import { setImmediate as turn } from 'node:timers/promises';
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
 import { DiskNotices } from './disk-notices.ts';
 import { MARK } from './entry-table.ts';
@@ -22,8 +21,6 @@ export interface TrafficListOptions {
   readonly say?: (text: string) => void;
 }
 
-/** Flows that are discarded before other work may go on. */
-const DISCARDED_AT_ONCE = 2000;
 /** Flows that wait for the disk in memory, at most. */
 const MAX_UNWRITTEN = 5000;
 
@@ -198,19 +195,9 @@ export class TrafficList {
     return this.#remove(ids);
   }
 
-  /**
-   * Removes flows like `remove`, but keeps them for a while, so that `restore` can bring them back. Other work goes on
-   * meanwhile.
-   */
-  async discard(ids: Float64Array): Promise<number> {
-    this.#trash.empty();
-    const taken: TakenFlow[] = [];
-    for (let at = 0; at < ids.length; at += DISCARDED_AT_ONCE) {
-      for (const flow of this.#take(ids.subarray(at, at + DISCARDED_AT_ONCE))) taken.push(flow);
-      await turn();
-    }
-    this.#trash.put(taken);
-    return taken.length;
+  /** Removes flows like `remove`, but keeps them for a while, so that `restore` can bring them back. */
+  discard(ids: Float64Array): Promise<number> {
+    return this.#trash.fill(ids, (some) => this.#take(some));
   }
 
   /** Brings back what was discarded last, and returns how many flows that were. */

@@ -5,13 +5,14 @@ import type { ResultOf } from '../../src/session/methods/ui-types.ts';
 import type { Command } from '../commands/index.ts';
 import { messageOf, rpc } from '../api/client.ts';
 import { sizeText } from '../format/measures.ts';
-import { Button, Dialog, FormRow, SelectField, TextField } from '../parts/index.ts';
+import { Button, Dialog } from '../parts/index.ts';
 import { attempt } from '../state/actions.ts';
 import { machine, settings } from '../state/app.ts';
 import { useResource } from '../state/resource.ts';
 import { createStore, useStore } from '../state/store.ts';
 import { say } from '../state/toasts.ts';
 import css from './controls.module.css';
+import { FORMATS, StartForm } from './recording-form.tsx';
 
 type Autosave = ResultOf<'get_settings'>['autosave'];
 
@@ -30,13 +31,6 @@ export const RECORD_COMMAND: Command = {
 export function openRecording(): void {
   isOpen.set(true);
 }
-
-const FORMATS = [
-  ['session', 'Session'],
-  ['har', 'HAR'],
-  ['ndjson', 'NDJSON'],
-  ['csv', 'CSV'],
-] as const;
 
 export function RecordingDialog() {
   const isShown = useStore(isOpen);
@@ -75,7 +69,6 @@ function Start({ autosave, suggested }: { readonly autosave: Autosave; readonly 
       setFailure(messageOf(error));
     }
   };
-  const isFilterWrong = failure?.startsWith('autosave.filter') === true;
   return (
     <Dialog
       title="Record to files"
@@ -93,37 +86,7 @@ function Start({ autosave, suggested }: { readonly autosave: Autosave; readonly 
         </>
       }
     >
-      <form
-        className={css['recording']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (folder.trim() !== '') void start();
-        }}
-      >
-        <FormRow label="Folder" htmlFor="record-folder" error={isFilterWrong ? null : failure}>
-          <TextField
-            id="record-folder"
-            mono
-            autoFocus
-            value={folder}
-            isWrong={failure !== null && !isFilterWrong}
-            onChange={setFolder}
-          />
-        </FormRow>
-        <FormRow label="Format" htmlFor="record-format">
-          <SelectField id="record-format" value={format} options={FORMATS} onChange={setFormat} />
-        </FormRow>
-        <FormRow
-          label="Filter"
-          htmlFor="record-filter"
-          error={isFilterWrong ? failure : null}
-          hint="Such as host:api status:5xx. Empty: all requests."
-        >
-          <TextField id="record-filter" mono value={filter} isWrong={isFilterWrong} onChange={setFilter} />
-        </FormRow>
-        {/* Enter in a field starts. */}
-        <button type="submit" hidden />
-      </form>
+      <StartForm {...{ folder, setFolder, format, setFormat, filter, setFilter, failure }} onSubmit={start} />
     </Dialog>
   );
 }

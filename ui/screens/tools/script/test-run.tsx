@@ -100,7 +100,7 @@ function useTrial(onThrown: TestRunProps['onThrown']) {
     try {
       const result = await rpc('ui.test_script', params);
       setTrial(result);
-      onThrown(result.error === null ? null : { code: params.code ?? '', text: errorText(result.error) });
+      onThrown(result.error === null ? null : { code: params.code, text: errorText(result.error) });
     } catch (error) {
       setTrial({ failure: messageOf(error) });
     }

@@ -77,12 +77,7 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
       disabled: !one || isTunnel,
       onSelect: () => void makeRule(flow.id, 'breakpoint', 'Breakpoint'),
     },
-    {
-      label: 'SSL proxying',
-      icon: LockOpen,
-      disabled: !flow.url.startsWith('https:') && !isTunnel,
-      entries: sslEntries(flow),
-    },
+    sslEntry(flow),
     'separator',
     { label: 'Filter by', icon: ListFilter, entries: filterEntries(filterParts(flow)) },
     { label: 'Pin or unpin', icon: Pin, keys: 'p', onSelect: () => void togglePins(ids) },
@@ -98,6 +93,11 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
       onSelect: () => void deleteFlows(ids),
     },
   ];
+}
+
+function sslEntry(flow: FlowSummary): MenuEntry {
+  const isPlain = !flow.url.startsWith('https:') && flow.state !== 'tunneled' && flow.method !== 'CONNECT';
+  return { label: 'SSL proxying', icon: LockOpen, disabled: isPlain, entries: sslEntries(flow) };
 }
 
 /** Returns the entries that change nothing, the only ones that a viewer has. */

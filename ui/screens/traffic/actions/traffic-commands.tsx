@@ -29,7 +29,8 @@ export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traf
   useCommands([
     ...(cursor === null || isViewer ? [] : changeCommands(selected, cursor, tools ?? [])),
     ...(cursor === null ? [] : readCommands(selected, cursor)),
-    ...screenCommands(selected, rows),
+    ...SCREEN_COMMANDS,
+    ...exportCommands(selected, rows),
     ...(isSearching
       ? [escape(stopSearch)]
       : isOpen
@@ -55,27 +56,52 @@ const OPEN_FILE: Command = {
   run: chooseFiles,
 };
 
-function screenCommands(selected: IdSet, rows: Traffic['rows']): readonly Command[] {
+const SCREEN_COMMANDS: readonly Command[] = [
+  { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },
+  {
+    id: 'traffic.saveFilter',
+    title: 'Save filter',
+    group: GROUP,
+    icon: SlidersHorizontal,
+    keys: 'mod+d',
+    inFields: true,
+    run: saveCurrentFilter,
+  },
+  ...(isViewer ? [] : [OPEN_FILE]),
+  {
+    id: 'traffic.save',
+    title: 'Save session',
+    group: GROUP,
+    icon: Save,
+    run: () => void exportRequests(null, 'session'),
+  },
+  { id: 'traffic.exportView', title: 'Export saved filters and columns', group: GROUP, run: exportView },
+  {
+    id: 'traffic.importView',
+    title: 'Import saved filters and columns',
+    group: GROUP,
+    run: chooseViewFile,
+  },
+  {
+    id: 'traffic.sidebar',
+    title: 'Show or hide sources',
+    group: GROUP,
+    icon: PanelLeft,
+    keys: '[',
+    run: toggleSidebar,
+  },
+  {
+    id: 'traffic.detail',
+    title: 'Show or hide detail',
+    group: GROUP,
+    keys: ']',
+    run: () => isDetailOpen.update((isOpen) => !isOpen),
+  },
+];
+
+function exportCommands(selected: IdSet, rows: Traffic['rows']): readonly Command[] {
   const exportThese = (ids: Iterable<number>): void => dialog.set({ type: 'export', ids: [...ids] });
   return [
-    { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },
-    {
-      id: 'traffic.saveFilter',
-      title: 'Save filter',
-      group: GROUP,
-      icon: SlidersHorizontal,
-      keys: 'mod+d',
-      inFields: true,
-      run: saveCurrentFilter,
-    },
-    ...(isViewer ? [] : [OPEN_FILE]),
-    {
-      id: 'traffic.save',
-      title: 'Save session',
-      group: GROUP,
-      icon: Save,
-      run: () => void exportRequests(null, 'session'),
-    },
     {
       id: 'traffic.export',
       title: selected.size === 0 ? 'Export all shown' : `Export ${count(selected.size, 'request')}`,
@@ -91,28 +117,6 @@ function screenCommands(selected: IdSet, rows: Traffic['rows']): readonly Comman
       icon: Download,
       keys: 'mod+shift+e',
       run: () => exportThese(rows.ids),
-    },
-    { id: 'traffic.exportView', title: 'Export saved filters and columns', group: GROUP, run: exportView },
-    {
-      id: 'traffic.importView',
-      title: 'Import saved filters and columns',
-      group: GROUP,
-      run: chooseViewFile,
-    },
-    {
-      id: 'traffic.sidebar',
-      title: 'Show or hide sources',
-      group: GROUP,
-      icon: PanelLeft,
-      keys: '[',
-      run: toggleSidebar,
-    },
-    {
-      id: 'traffic.detail',
-      title: 'Show or hide detail',
-      group: GROUP,
-      keys: ']',
-      run: () => isDetailOpen.update((isOpen) => !isOpen),
     },
   ];
 }

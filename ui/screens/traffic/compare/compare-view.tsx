@@ -1,31 +1,20 @@
 // Two requests side by side, in place of the list.
-import { ArrowRightLeft, ChevronDown, ChevronUp, Copy, ListFilter } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { useCommands } from '../../../commands/index.ts';
 import { countText } from '../../../format/measures.ts';
-import { Button, IconButton, Menu } from '../../../parts/index.ts';
-import { copyText, count } from '../../../state/actions.ts';
+import { count } from '../../../state/actions.ts';
 import { flowList, flowTable } from '../../../state/flows.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
-import {
-  compareAgain,
-  compared,
-  exceptionsOf,
-  extent,
-  ignore,
-  isByKey,
-  notCompared,
-  type Pair,
-} from '../model/compared.ts';
+import { exceptionsOf, extent, ignore, isByKey, notCompared, type Pair } from '../model/compared.ts';
 import { requestNumber } from '../model/source-counts.ts';
+import { Actions, Ignored } from './actions.tsx';
 import { AddIgnored } from './add-ignored.tsx';
 import { Choices } from './choices.tsx';
 import css from './compare.module.css';
-import { headerRows, markdownOf, overviewRows, useComparison } from './comparison.ts';
+import { useComparison } from './comparison.ts';
 import { Bar, Heads } from './heads.tsx';
 import { SectionView } from './section-view.tsx';
-import { ignorableAt, withNumbers } from './sections.ts';
+import { ignorableAt, sectionsOf, type Section } from './sections.ts';
 
 export function CompareView({ pair }: { readonly pair: Pair }) {
   const a = useSelected(flowList, () => flowTable.find(pair.a));
@@ -41,56 +30,17 @@ export function CompareView({ pair }: { readonly pair: Pair }) {
 }
 
 function Loaded({ pair, a, b }: { readonly pair: Pair; readonly a: FlowSummary; readonly b: FlowSummary }) {
-  const byKey = useStore(isByKey);
   const shown = useStore(extent);
-  const entries = useStore(notCompared)[a.host];
-  const exceptions = exceptionsOf(entries);
-  const { sides, error } = useComparison(pair, byKey, exceptions, `${a.state} ${b.state}`);
-  const [current, setCurrent] = useState(-1);
+  const exceptions = exceptionsOf(useStore(notCompared)[a.host]);
+  const { sides, error } = useComparison(pair, useStore(isByKey), exceptions, `${a.state} ${b.state}`);
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => scroll.current?.focus({ preventScroll: true }), []);
-  const sections = withNumbers([
-    { title: 'Overview', rows: overviewRows(a, b), ignored: [] },
-    ...(sides === null
-      ? []
-      : (['request', 'response'] as const).flatMap((side) => {
-          const name = side === 'request' ? 'Request' : 'Response';
-          const { body, ignored } = sides[side];
-          return [
-            { title: `${name} headers`, rows: headerRows(sides[side]), ignored },
-            { title: `${name} body`, rows: [], ignored: [], body },
-          ];
-        })),
-  ]);
+  const sections = sectionsOf(a, b, sides);
   const total = sections.reduce((sum, { differences }) => sum + differences, 0);
   const ignored = [...new Set([...sections.flatMap((section) => section.ignored), ...exceptions.ignored])];
-  const step = (by: 1 | -1): void => {
-    if (total === 0) return;
-    const next = current < 0 ? (by > 0 ? 0 : total - 1) : (current + by + total) % total;
-    setCurrent(next);
-    scroll.current?.querySelector(`[data-difference="${next}"]`)?.scrollIntoView({ block: 'nearest' });
-  };
+  const { current, step } = useSteps(total, scroll);
   const leaveOut = (what: string): void => ignore(a.host, what);
-  const ignoreCurrent = (): void => {
-    const what = ignorableAt(sections, current);
-    if (what !== null) leaveOut(what);
-  };
-  const swap = (): void => compared.set({ a: pair.b, b: pair.a });
   const title = `#${requestNumber(pair.a)} and #${requestNumber(pair.b)}`;
-  const copy = (): void => void copyText(markdownOf(title, sections), 'Copied the comparison');
-  useCommands([
-    { id: 'compare.next', title: 'Next difference', group: 'traffic', keys: 'n', run: () => step(1) },
-    {
-      id: 'compare.previous',
-      title: 'Previous difference',
-      group: 'traffic',
-      keys: 'shift+n',
-      run: () => step(-1),
-    },
-    { id: 'compare.swap', title: 'Swap sides', group: 'traffic', keys: 'x', run: swap },
-    { id: 'compare.ignore', title: 'Do not compare this', group: 'traffic', keys: 'i', run: ignoreCurrent },
-    { id: 'compare.copy', title: 'Copy the comparison as Markdown', group: 'traffic', run: copy },
-  ]);
   return (
     <div className={css['view']}>
       <Bar>
@@ -99,44 +49,14 @@ function Loaded({ pair, a, b }: { readonly pair: Pair; readonly a: FlowSummary; 
         </span>
         <span className={css['gap']} />
         <Choices />
-        <Menu
-          align="end"
-          entries={
-            ignored.length === 0
-              ? [{ heading: 'Everything is compared' }]
-              : [
-                  { heading: 'Compare again' },
-                  ...ignored.map((what) => ({ label: what, onSelect: () => compareAgain(a.host, what) })),
-                ]
-          }
-        >
-          <Button size="small" icon={ListFilter}>
-            Ignored {ignored.length}
-          </Button>
-        </Menu>
+        <Ignored names={ignored} host={a.host} />
         <span className={css['count']}>
           {current >= 0 && current < total ? `${countText(current + 1)} of ${countText(total)}` : ''}
         </span>
-        <IconButton
-          icon={ChevronUp}
-          label="Previous difference"
-          keys="shift+n"
-          size="small"
-          onClick={() => step(-1)}
+        <Actions
+          {...{ pair, title, sections, step }}
+          onIgnore={() => ignoreAt(sections, current, leaveOut)}
         />
-        <IconButton
-          icon={ChevronDown}
-          label="Next difference"
-          keys="n"
-          size="small"
-          onClick={() => step(1)}
-        />
-        <Button size="small" icon={ArrowRightLeft} keys="x" onClick={swap}>
-          Swap
-        </Button>
-        <Button size="small" icon={Copy} onClick={copy} title="Copy as Markdown">
-          <span className={css['optional']}>Copy as Markdown</span>
-        </Button>
       </Bar>
       <Heads {...{ a, b }} />
       <div
@@ -162,15 +82,44 @@ function Loaded({ pair, a, b }: { readonly pair: Pair; readonly a: FlowSummary; 
             onIgnore={leaveOut}
           />
         ))}
-        <div className={css['foot']}>
-          <span>Not compared:</span>
-          {ignored.map((what) => (
-            <code key={what}>{what}</code>
-          ))}
-          <AddIgnored onAdd={leaveOut} />
-          <span>Remembered for {a.host}. On a value, I ignores it.</span>
-        </div>
+        <Foot names={ignored} host={a.host} onAdd={leaveOut} />
       </div>
+    </div>
+  );
+}
+
+/** Returns the number of the difference that is stepped to, -1 before the first step, and the function that steps. */
+function useSteps(total: number, scroll: RefObject<HTMLElement | null>) {
+  const [current, setCurrent] = useState(-1);
+  const step = (by: 1 | -1): void => {
+    if (total === 0) return;
+    const next = current < 0 ? (by > 0 ? 0 : total - 1) : (current + by + total) % total;
+    setCurrent(next);
+    scroll.current?.querySelector(`[data-difference="${next}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  return { current, step };
+}
+
+function ignoreAt(sections: readonly Section[], current: number, leaveOut: (what: string) => void): void {
+  const what = ignorableAt(sections, current);
+  if (what !== null) leaveOut(what);
+}
+
+interface FootProps {
+  readonly names: readonly string[];
+  readonly host: string;
+  readonly onAdd: (what: string) => void;
+}
+
+function Foot({ names, host, onAdd }: FootProps) {
+  return (
+    <div className={css['foot']}>
+      <span>Not compared:</span>
+      {names.map((name) => (
+        <code key={name}>{name}</code>
+      ))}
+      <AddIgnored onAdd={onAdd} />
+      <span>Remembered for {host}. On a value, I ignores it.</span>
     </div>
   );
 }

@@ -79,7 +79,7 @@ function Line({
       className={css['text']}
       data-kind={own === null ? 'missing' : difference === null ? 'equal' : side}
     >
-      {own !== null && <DifferenceText own={own} other={other === null ? own : other} side={side} />}
+      {own !== null && <DifferenceText own={own} other={other ?? own} side={side} />}
     </span>
   );
   return (

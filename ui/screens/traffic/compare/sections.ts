@@ -1,5 +1,6 @@
 // The sections of a comparison, and the numbers of the differences through all of them.
-import { isDifferent, type Body, type Row } from './comparison.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import { headerRows, isDifferent, overviewRows, type Body, type Compared, type Row } from './comparison.ts';
 
 export interface Section {
   readonly title: string;
@@ -12,8 +13,25 @@ export interface Section {
   readonly first: number;
 }
 
+/** Returns the sections, those of the messages once they have been compared. */
+export function sectionsOf(a: FlowSummary, b: FlowSummary, sides: Compared['sides']): readonly Section[] {
+  return withNumbers([
+    { title: 'Overview', rows: overviewRows(a, b), ignored: [] },
+    ...(sides === null
+      ? []
+      : (['request', 'response'] as const).flatMap((side) => {
+          const name = side === 'request' ? 'Request' : 'Response';
+          const { body, ignored } = sides[side];
+          return [
+            { title: `${name} headers`, rows: headerRows(sides[side]), ignored },
+            { title: `${name} body`, rows: [], ignored: [], body },
+          ];
+        })),
+  ]);
+}
+
 /** Numbers the differences through all sections. */
-export function withNumbers(sections: readonly Omit<Section, 'differences' | 'first'>[]): readonly Section[] {
+function withNumbers(sections: readonly Omit<Section, 'differences' | 'first'>[]): readonly Section[] {
   let first = 0;
   return sections.map((section) => {
     const differences = section.body?.differences ?? section.rows.filter(isDifferent).length;

@@ -18,9 +18,12 @@ interface NotDecryptedProps {
 const MENDABLE: ReadonlySet<string> = new Set(['bypassed', 'refused', 'not-listed']);
 
 export function NotDecrypted({ flow, reason }: NotDecryptedProps) {
-  const { notDecryptedCode: code = 'no-tls' } = flow;
+  const { host, app, notDecryptedCode: code = 'no-tls' } = flow;
+  const { value } = useResource(settings);
+  const since = value === null ? null : changedSince(value, { host, app, code });
   // A viewer has no app that could be fixed.
-  if (!isViewer && MENDABLE.has(code)) return <Mendable flow={flow} reason={reason} />;
+  if (!isViewer && MENDABLE.has(code))
+    return since === null ? <Mendable flow={flow} reason={reason} /> : <Changed title={since} />;
   return (
     <Note tone="info" icon={Info} title="Not decrypted">
       {reason}
@@ -29,10 +32,7 @@ export function NotDecrypted({ flow, reason }: NotDecryptedProps) {
 }
 
 function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDecryptedProps) {
-  const { value } = useResource(settings);
   const parent = parentPattern(host);
-  const since = value === null ? null : changedSince(value, { host, app, code });
-  if (since !== null) return <Changed title={since} />;
   if (code === 'bypassed')
     return (
       <Note

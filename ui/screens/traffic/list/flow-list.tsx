@@ -69,10 +69,7 @@ export const FlowList = memo(function FlowList({
             onKeyDown={(event) => listKeys(event.nativeEvent, rows, box)}
             onMouseDown={(event) => select(event, rows)}
             onDoubleClick={(event) => rowId(event) !== null && isDetailOpen.set(true)}
-            onContextMenu={(event) => {
-              const id = rowId(event);
-              if (id !== null && !selection.get().ids.has(id)) selectOne(id);
-            }}
+            onContextMenu={selectPointed}
           >
             <ListHead columns={columns} template={template} rows={rows} />
             <FlowRows {...{ rows, sections, held, hits, columns, template, box }} />
@@ -138,6 +135,12 @@ function select(event: MouseEvent, rows: Traffic['rows']): void {
     selectOne(id);
     isDetailOpen.set(true);
   }
+}
+
+/** Selects the row of a menu, unless it is selected among others. */
+function selectPointed(event: MouseEvent): void {
+  const id = rowId(event);
+  if (id !== null && !selection.get().ids.has(id)) selectOne(id);
 }
 
 function rowId({ target }: MouseEvent): number | null {
