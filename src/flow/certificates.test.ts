@@ -1,9 +1,11 @@
-import { X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import tls, { type TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
 import { untrustedAuthority } from '../../test/helpers/authority.ts';
+import { publicKeyInfo, signedCertificate } from '../certs/certificate.ts';
+import { sequence } from '../certs/der.ts';
 import { noteChain } from '../base/certificate-chains.ts';
 import { tlsDetail } from './certificates.ts';
 
@@ -45,4 +47,20 @@ test('of a chain that is no longer known the fingerprint is left', () => {
     fingerprint: Array.from({ length: 32 }, () => 'AB').join(':'),
   });
   expect(tlsDetail(TLS)).toEqual(TLS);
+});
+
+test('a certificate without names', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const content = {
+    issuer: sequence(),
+    subject: sequence(),
+    publicKeyInfo: publicKeyInfo(publicKey),
+    notBefore: 0,
+    notAfter: Date.UTC(2030, 0),
+    extensions: [],
+  };
+  const certificate = noteChain(new X509Certificate(signedCertificate(content, privateKey)));
+  expect(tlsDetail({ ...TLS, certificate }).certificates).toMatchObject([
+    { subject: '', issuer: '', names: [], validFrom: '1970-01-01T00:00:00.000Z' },
+  ]);
 });

@@ -38,11 +38,9 @@ export function tlsDetail({ certificate, ...tls }: TlsDetails): TlsDetail {
 
 function certificateDetail(der: Buffer): CertificateDetail {
   const certificate = new X509Certificate(der);
-  // An empty name is undefined, whatever the types say.
-  const { subject = '', issuer = '' }: { readonly subject?: string; readonly issuer?: string } = certificate;
   return {
-    subject,
-    issuer,
+    subject: nameText(certificate.subject),
+    issuer: nameText(certificate.issuer),
     names: namesOf(certificate.subjectAltName ?? ''),
     validFrom: certificate.validFromDate.toISOString(),
     validUntil: certificate.validToDate.toISOString(),
@@ -50,6 +48,11 @@ function certificateDetail(der: Buffer): CertificateDetail {
     key: keyText(certificate),
     fingerprint: certificate.fingerprint256,
   };
+}
+
+/** Returns a name; Node has undefined for an empty one, whatever its types say. */
+function nameText(name: string | undefined): string {
+  return name ?? '';
 }
 
 /** Reads names as OpenSSL writes them: `DNS:a.test, IP Address:127.0.0.1`, in quotation marks where they are odd. */

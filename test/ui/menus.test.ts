@@ -85,7 +85,11 @@ job('a host: filtered by, decrypted and back, exported, deleted and brought back
   await source(page, 'a.b.example.com').click({ button: 'right' });
   await choose(page, 'Delete 1 request');
   await expect.poll(() => source(page, 'a.b.example.com').count()).toBe(0);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Deleted 1 request' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await source(page, 'a.b.example.com').waitFor();
   expect(errors).toEqual([]);
   await page.context().close();
