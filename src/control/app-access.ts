@@ -14,7 +14,9 @@ export interface UiPage {
 }
 
 export interface AppAccess
-  extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find' | 'appIcon'>, Omit<UiPage, 'mode'> {
+  extends
+    Pick<App, 'traffic' | 'trafficFiles' | 'changes' | 'onShow' | 'find' | 'appIcon'>,
+    Omit<UiPage, 'mode'> {
   /** Ends the app in order; has no effect a second time. */
   readonly stop: () => void;
   /** Differs from one start of the app to the next, so that pages notice a restart. */

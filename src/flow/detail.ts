@@ -1,7 +1,7 @@
 // Returns one flow in full as plain data: its summary, headers, decoded and cut bodies, and connection
 // details.
+import { tlsDetail, type TlsDetail } from './certificates.ts';
 import { textOfOctets } from '../base/octets.ts';
-import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyContent, omissionNotes, type BodyContent } from './content.ts';
 import type { Flow, MatchedRule } from './flow.ts';
 import type { Header, Message } from './message.ts';
@@ -67,7 +67,7 @@ export interface FlowDetail extends FlowSummary {
   /** Address and port of the upstream. */
   readonly remoteAddress?: string;
   readonly timing?: FlowTiming;
-  readonly tls?: TlsDetails;
+  readonly tls?: TlsDetail;
   /** The reason why a tunnel was not decrypted, or most likely could not be. */
   readonly notDecrypted?: string;
   readonly notDecryptedCode?: NotDecryptedCode;
@@ -173,7 +173,7 @@ function connectionDetail(flow: Flow): Partial<FlowDetail> {
     ...(version !== null && { httpVersion: version }),
     ...(remoteAddress !== null && { remoteAddress }),
     ...(timing !== undefined && { timing }),
-    ...(tls !== null && { tls }),
+    ...(tls !== null && { tls: tlsDetail(tls) }),
     ...notDecryptedFields(notDecrypted),
     ...(notes.length > 0 && { notes }),
     ...(repairs.length > 0 && { repairs: repairDetails(repairs) }),

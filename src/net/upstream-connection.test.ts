@@ -264,6 +264,7 @@ describe('TLS', () => {
       keylog: (line) => keys.push(line.toString()),
     });
     expect(connection.tls).toEqual({
+      certificate: expect.stringMatching(/^[\w+/]{43}=$/),
       version: 'TLSv1.3',
       cipher: expect.stringMatching(/^TLS_/),
       alpn: 'http/1.1',

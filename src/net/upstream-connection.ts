@@ -3,6 +3,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import type { ProxyError } from '../base/errors.ts';
+import { noteChain } from '../base/certificate-chains.ts';
 import { SoonWriter } from '../base/runtime/soon-writer.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
@@ -38,6 +39,7 @@ export class UpstreamConnection implements ProxyConnection {
   #ended = false;
   #paused = false;
   #error: Error | null = null;
+  #certificate: Pick<TlsDetails, 'certificate'> | null = null;
 
   private constructor(
     target: ConnectionTarget,
@@ -159,8 +161,18 @@ export class UpstreamConnection implements ProxyConnection {
       cipher: socket.getCipher().standardName,
       alpn: socket.alpnProtocol === false ? null : socket.alpnProtocol,
       sni: net.isIP(servername) === 0 ? servername : null,
+      ...this.#certificateOf(socket),
       ...(socket.authorized ? {} : { verified: false as const }),
     };
+  }
+
+  /** Reads the certificates once: a connection has many exchanges. */
+  #certificateOf(socket: tls.TLSSocket): Pick<TlsDetails, 'certificate'> {
+    if (this.#certificate === null) {
+      const first = socket.getPeerX509Certificate();
+      this.#certificate = first === undefined ? {} : { certificate: noteChain(first) };
+    }
+    return this.#certificate;
   }
 
   /**

@@ -1,4 +1,5 @@
 // Converts a captured response to the form that rules use for responses, so that it can be sent again.
+import { STATUS_CODES } from '../base/status-codes.ts';
 import { textOfOctets } from '../base/octets.ts';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -38,7 +39,7 @@ export async function capturedResponse(flow: Flow): Promise<CapturedResponse | n
   const headers = replayableHeaders(response, captured).map(({ name, value }) =>
     name.toLowerCase() === 'content-type' ? { name, value: contentType } : asText({ name, value }),
   );
-  return { status: flow.status < 200 ? 200 : flow.status, reason: flow.reason, headers, body };
+  return { status: flow.status < 200 ? 200 : flow.status, reason: ownReason(flow), headers, body };
 }
 
 export interface CapturedBody {
@@ -77,4 +78,9 @@ function bodySourceOf(
 /** Returns a field with its value as the text that rules are written in. */
 function asText({ name, value }: Header): Header {
   return { name, value: textOfOctets(value) };
+}
+
+/** Returns the reason phrase where it is not the standard one, which follows the status by itself. */
+function ownReason({ status, reason }: Flow): string {
+  return status < 200 || STATUS_CODES[status] === reason ? '' : reason;
 }

@@ -31,7 +31,7 @@ const MAX_CHANGES = 1000;
 const MAX_DIFF_MS = 2000;
 const CONTEXT_LINES = 3;
 
-const VOLATILE =
+export const VOLATILE =
   /^(?:date|age|expires|etag|last-modified|set-cookie|server-timing|via|report-to|nel|traceparent|tracestate|(?:x-|cf-|x-amz-)?(?:.*-)?(?:request|trace|correlation|span|ray|cf|amzn)-?(?:id|ray)|cf-ray|x-(?:runtime|response-time|served-by|timer|cache.*|ratelimit-.*)|ratelimit-.*)$/i;
 
 export async function compareFlows(
@@ -47,18 +47,20 @@ export async function compareFlows(
 }
 
 /** A message, parsed for the comparison. */
-interface MessageSide {
+export interface MessageSide {
   /** The parts of the first line, by name. */
   readonly line: readonly (readonly [name: string, value: string])[];
   readonly headers: readonly Header[];
   readonly body: string;
+  /** The body as it was written, without notes. */
+  readonly text: string;
   /** The body parsed as JSON; undefined when it is not JSON. */
   readonly json: unknown;
 }
 
-const NOTHING: MessageSide = { line: [], headers: [], body: '', json: undefined };
+const NOTHING: MessageSide = { line: [], headers: [], body: '', text: '', json: undefined };
 
-async function requestSide(flow: Flow): Promise<MessageSide> {
+export async function requestSide(flow: Flow): Promise<MessageSide> {
   const request = flow.originalRequest ?? flow.request;
   const line = [
     ['method', flow.method],
@@ -67,7 +69,7 @@ async function requestSide(flow: Flow): Promise<MessageSide> {
   return request === null ? { ...NOTHING, line } : { line, ...(await messageSide(request)) };
 }
 
-async function responseSide({ response, status, reason }: Flow): Promise<MessageSide> {
+export async function responseSide({ response, status, reason }: Flow): Promise<MessageSide> {
   if (response === null) return NOTHING;
   const line = [['status', `${status} ${reason}`.trim()]] as const;
   return { line, ...(await messageSide(response)) };
@@ -76,14 +78,14 @@ async function responseSide({ response, status, reason }: Flow): Promise<Message
 async function messageSide(message: Message): Promise<Omit<MessageSide, 'line'>> {
   const { headers } = message;
   const content = await bodyContent(message, MAX_BODY_BYTES);
-  if (content.type === 'none') return { headers, body: '', json: undefined };
+  if (content.type === 'none') return { headers, body: '', text: '', json: undefined };
   if (content.type === 'binary') {
     const body = `[${content.size} bytes, ${content.bytes.subarray(0, 32).toString('hex')}…]`;
-    return { headers, body, json: undefined };
+    return { headers, body, text: body, json: undefined };
   }
   const json = content.omitted === 0 ? parseJson(content.text) : undefined;
   const text = json === undefined ? content.text : JSON.stringify(withSortedKeys(json), null, 2);
-  return { headers, body: [text, ...omissionNotes(content)].join('\n'), json };
+  return { headers, body: [text, ...omissionNotes(content)].join('\n'), text: content.text, json };
 }
 
 function parseJson(text: string): unknown {
@@ -132,7 +134,7 @@ function lineChanges(before: MessageSide, after: MessageSide): readonly Change[]
 }
 
 /** Compares all fields of one name as one value. */
-function headerChanges(before: readonly Header[], after: readonly Header[]): readonly Change[] {
+export function headerChanges(before: readonly Header[], after: readonly Header[]): readonly Change[] {
   const names = new Set([...before, ...after].map(({ name }) => name.toLowerCase()));
   const joined = (list: readonly Header[], lower: string): string | null => {
     const values = list.filter(({ name }) => name.toLowerCase() === lower).map(({ value }) => value);
@@ -167,7 +169,7 @@ function jsonChanges(path: string, before: unknown, after: unknown, changes: Cha
   } else changes.push(...changeIfDifferent(`body ${path}`, jsonText(before), jsonText(after)));
 }
 
-function memberPath(name: string): string {
+export function memberPath(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 

@@ -174,11 +174,11 @@ describe('subscribers', () => {
 });
 
 describe('discarding', () => {
-  test('restore brings the flows back at their places, with their bodies', () => {
+  test('restore brings the flows back at their places, with their bodies', async () => {
     const flows = [capture(), capture(), capture()];
     list.open([imported()]);
     store.clear();
-    expect(list.discard([1, 2, 4, 99])).toBe(3);
+    expect(await list.discard(Float64Array.of(1, 2, 4, 99))).toBe(3);
     expect(ids()).toEqual([3]);
     expect(list.restore()).toBe(3);
     expect(ids()).toEqual([1, 2, 3, 4]);
@@ -186,11 +186,11 @@ describe('discarding', () => {
     expect(list.restore()).toBe(0);
   });
 
-  test('only the last flows that were discarded come back', () => {
+  test('only the last flows that were discarded come back', async () => {
     capture();
     capture();
-    list.discard([1]);
-    list.discard([2]);
+    await list.discard(Float64Array.of(1));
+    await list.discard(Float64Array.of(2));
     expect(list.restore()).toBe(1);
     expect(ids()).toEqual([2]);
   });

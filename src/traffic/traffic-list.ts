@@ -93,6 +93,11 @@ export class TrafficList {
     return this.#flows.entries.stamps(span);
   }
 
+  /** Returns the ids that pass a test, ascending. */
+  ids(isAsked: (id: number) => boolean): Float64Array {
+    return this.#flows.entries.ids().filter(isAsked);
+  }
+
   /** Counts the flows whose ids pass a test. */
   count(isAsked: (id: number) => boolean): number {
     return this.#flows.entries.count(isAsked);
@@ -189,11 +194,8 @@ export class TrafficList {
   }
 
   /** Removes flows like `remove`, but keeps them for a while, so that `restore` can bring them back. */
-  discard(ids: Iterable<number>): number {
-    this.#trash.empty();
-    const flows = this.#take(ids);
-    this.#trash.put(flows);
-    return flows.length;
+  discard(ids: Float64Array): Promise<number> {
+    return this.#trash.fill(ids, (some) => this.#take(some));
   }
 
   /** Brings back what was discarded last, and returns how many flows that were. */

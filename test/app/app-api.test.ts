@@ -184,7 +184,7 @@ describe('GET /api/events', () => {
     await result('annotate_request', { id: second, color: 'green' });
     const [marked] = (await events.until('flows', ([flow]) => flow.id === second)).at(-1)!.data;
     expect(marked).toMatchObject({ id: second, color: 'green' });
-    await result('ui.delete_requests', { ids: [first] });
+    await result('ui.delete_requests', { ids: String(first) });
     expect((await events.until('removed')).at(-1)!.data).toMatchObject({ ids: [first] });
     await result('clear_session');
     expect((await events.until('removed')).at(-1)!.data.before).toBeGreaterThan(second!);

@@ -154,9 +154,9 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['script_logs', {}, []],
   ['list_paused', {}, []],
   ['resolve_paused', { id: 'PAUSED', action: 'send_original' }, { id: 'PAUSED', action: 'send_original' }],
-  ['ui.delete_requests', { ids: ['ID'] }, { deleted: 1 }],
+  ['ui.delete_requests', { ids: 'IDS' }, { deleted: 1 }],
   ['ui.restore_requests', {}, { restored: expect.any(Number) }],
-  ['ui.pin_requests', { ids: ['ID'], pinned: true }, { changed: 1 }],
+  ['ui.annotate_requests', { ids: 'IDS', pinned: true, color: 'red' }, { changed: 1 }],
   [
     'ui.generate_code',
     { format: 'curl', ids: ['ID', 'ID'] },
@@ -180,6 +180,11 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ],
   ['ui.header_names', { side: 'response' }, expect.arrayContaining([{ name: 'content-type', share: 1 }])],
   ['ui.explain_rules', { id: 'ID' }, []],
+  [
+    'ui.compare_side_by_side',
+    { a: 'ID', b: 'ID' },
+    { request: { headers: [], body: { lines: [] } }, response: { body: { differences: 0 } } },
+  ],
   ['ui.dry_run_rule', { tool: 'blockList', rule: { pattern: '*' } }, expect.any(Object)],
   ['ui.reorder_rules', { tool: 'mapLocal', ids: ['RULE'] }, { ids: ['RULE'] }],
   ['ui.rule_forms', {}, expect.arrayContaining([expect.objectContaining({ tool: 'mapLocal' })])],
@@ -265,8 +270,10 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
 
 describe('right parameters', () => {
   test.each(RIGHT)('%s %j', async (method, params, expected) => {
+    const id = await capture('/one');
     const names = new Map<string, unknown>([
-      ['ID', await capture('/one')],
+      ['ID', id],
+      ['IDS', String(id)],
       ['FILE', join(home, 'out.har')],
     ]);
     const text = JSON.stringify(params);
@@ -418,12 +425,14 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['open', { target: 'setup', page: 'windows' }, 'page', 'expected one of mac, browser'],
   ['open', { target: 'mcp', page: 'log' }, 'page', 'mcp has no pages'],
   ['ui.restore_requests', { ids: [1] }, 'ids', 'it takes none'],
-  ['ui.delete_requests', { ids: 5 }, 'ids', 'give a list of ids'],
-  ['ui.delete_requests', { ids: ['5'] }, 'ids[0]', ID],
+  ['ui.delete_requests', { ids: [5] }, 'ids', 'give a text with ids and ranges'],
+  ['ui.delete_requests', { ids: '5-' }, 'ids', 'give a text with ids and ranges'],
   ['ui.generate_code', { format: 'Python3', ids: [] }, 'format', 'did you mean python?'],
   ['ui.generate_code', { format: 'python', ids: [] }, 'ids', 'No code can be generated'],
   ['ui.generate_code', { format: 'go', ids: [88_888] }, 'ids[0]', 'No request with id 88888'],
-  ['ui.pin_requests', { ids: [88_888], pinned: true }, 'ids[0]', 'No request with id 88888'],
+  ['ui.annotate_requests', { ids: '1', color: 'pink' }, 'color', 'give "none", "red"'],
+  ['ui.compare_side_by_side', { a: 88_888, b: 1 }, 'a', 'No request with id 88888'],
+  ['ui.compare_side_by_side', { a: 1, b: 1, ignored: 'date' }, 'ignored', 'a list of at most 200 names'],
   ['ui.column_values', { ids: [1], columns: [] }, 'columns', 'give a list of 1 to 20 columns'],
   ['ui.column_values', { ids: [1], columns: ['accept'] }, 'columns[0]', 'give a column such as'],
   ['ui.column_values', { ids: Array(501).fill(1), columns: ['accept'] }, 'ids', 'at most 500 ids'],

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idRangesOf } from '../../src/base/id-ranges.ts';
 import { capturedFlow } from '../helpers/flows.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { temporaryHome } from '../helpers/home.ts';
@@ -170,8 +171,8 @@ test(
     const onDisk = (): number =>
       filesOf(app.home).reduce((sum, name) => sum + statSync(join(app.home, 'traffic', name)).size, 0);
     expect(onDisk()).toBeGreaterThan(LARGE.length);
-    await app.result('ui.delete_requests', { ids: [1] });
-    await app.result('ui.delete_requests', { ids: [2] }); // what was deleted before cannot come back any more
+    await app.result('ui.delete_requests', { ids: '1' });
+    await app.result('ui.delete_requests', { ids: '2' }); // what was deleted before cannot come back any more
     await until('it has left the disk', () => onDisk() < LARGE.length / 2);
   },
 );
@@ -186,4 +187,28 @@ test('clear_session and deleted requests leave nothing in the files', async () =
   await app.via(`${origin.http}/next`);
   await app.app.traffic.settled();
   expect(app.app.traffic.size).toBe(1);
+});
+
+test('scattered requests: colored, exported, deleted and brought back in one call each', async () => {
+  await using app = await startTestApp();
+  await capture(app, MANY);
+  await app.app.traffic.settled();
+  const odd = Array.from({ length: MANY / 2 }, (_, at) => 2 * at + 1);
+  // Longer than a URL may be.
+  const ids = idRangesOf(odd);
+  expect(ids.length).toBeGreaterThan(16_384);
+  expect(
+    await app.result('ui.annotate_requests', { ids, color: 'red', pinned: true, comment: 'odd' }),
+  ).toEqual({ changed: odd.length });
+  const colored: number[] = [];
+  for await (const { id, color, pinned, comment } of app.app.traffic.selected())
+    if (color === 'red' && pinned && comment === 'odd') colored.push(id);
+  expect(colored).toEqual(odd);
+  const { status, text } = await app.api('/api/export/csv', { method: 'POST', body: ids });
+  expect([status, text.trim().split('\n').length]).toEqual([200, odd.length + 1]);
+  expect((await app.api('/api/export/csv', { method: 'POST', body: '1,x' })).status).toBe(400);
+  expect(await app.result('ui.delete_requests', { ids })).toEqual({ deleted: odd.length });
+  expect(app.app.traffic.size).toBe(MANY - odd.length);
+  expect(await app.result('ui.restore_requests')).toEqual({ restored: odd.length });
+  expect(app.app.traffic.size).toBe(MANY);
 });

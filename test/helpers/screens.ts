@@ -120,7 +120,7 @@ export async function fillApp(app: TestApp, shop: Origin): Promise<{ readonly he
     color: 'orange',
     comment: 'Total differs from the cart',
   });
-  await app.result('ui.pin_requests', { ids: [ids.at(-8)!], pinned: true });
+  await app.result('ui.annotate_requests', { ids: String(ids.at(-8)), pinned: true });
   await app.result('ui.import_rules', { state: { version: 1, tools: TOOLS }, mode: 'replace' });
   for (const value of ['*.harbor.test', 'api.payments.test'])
     await app.result('ssl_proxying', { action: 'add_host', value });

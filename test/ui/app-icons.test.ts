@@ -63,7 +63,7 @@ test('the icon is for the holder of the token, as a picture that runs nothing', 
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining("sandbox; default-src 'none'") as string,
   });
-  expect((await running.api('/api/app-icon?app=curl-nobody-has')).status).toBe(404);
+  expect(await running.api('/api/app-icon?app=curl-nobody-has')).toMatchObject({ status: 204, text: '' });
   expect((await running.api('/api/app-icon')).status).toBe(400);
   const stranger = await running.api('/api/app-icon?app=The+Fetcher', {
     headers: { 'X-Proxy-Token': 'wrong' },

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readRecording } from '../../src/traffic/recordings.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { temporaryHome } from '../helpers/home.ts';
@@ -36,6 +37,14 @@ job('92 requests of the session before are offered, and shown in the list', asyn
     .getByRole('dialog', { name: 'Delete 92 requests?' })
     .getByRole('button', { name: 'Cancel' })
     .click();
+  const saving = page.waitForEvent('download');
+  await note.getByRole('button', { name: 'Save as file…' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^Traffic Proxy .+\.proxysession$/);
+  const file = join(home.path, 'saved.proxysession');
+  await saved.saveAs(file);
+  await page.getByText('Saved 92 requests. They stay kept until you delete them').waitFor();
+  expect(await readRecording(file)).toHaveLength(92);
   await note.getByRole('button', { name: 'Show them' }).click();
   await page.getByText('92 requests in 2 sessions').waitFor();
   await expect.poll(() => note.count()).toBe(0);

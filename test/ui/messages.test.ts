@@ -86,12 +86,21 @@ test('Socket.IO: events and acknowledgements', async () => {
   expect(await namesOf('/live/')).toEqual(expect.arrayContaining(['connect', 'event say #0', 'ack #0']));
 });
 
-test.skipIf(browser === null)('the traffic screen lists them', { tags: ['full'] }, async () => {
-  const { page, errors } = await openUi(browser!, running);
-  await page.getByRole('row', { name: /mqtt/ }).first().click();
-  await page.getByRole('tab', { name: /Messages/ }).click();
-  await page.getByText('CONNECT kitchen').waitFor();
-  await page.getByText('CONNACK').waitFor();
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+test.skipIf(browser === null)(
+  'a WebSocket opens on its messages, and what was chosen instead stays',
+  async () => {
+    const { page, errors } = await openUi(browser!, running);
+    await page.getByRole('row', { name: /mqtt/ }).first().click();
+    await page.getByText('CONNECT kitchen').waitFor();
+    await page.getByText('CONNACK').waitFor();
+    await page.getByRole('tab', { name: 'Exchange' }).click();
+    await page
+      .getByRole('row', { name: /socket.io/ })
+      .first()
+      .click();
+    await page.locator('[role=tab][aria-selected=true]', { hasText: 'Exchange' }).waitFor();
+    await page.getByRole('tab', { name: /Messages/ }).click();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -55,6 +55,10 @@ job('hits by keyboard: found, marked, and stepped through', async () => {
     await expect.poll(() => marked(page, 'hit-current')).toEqual(['requires_action']);
   }
   await page.getByText('1 of 1 here, 3 requests').waitFor();
+  // All have hits, and the last one is shown: the marks beside the list.
+  const marks = page.locator('[data-region] > div > [aria-hidden] > i');
+  await expect.poll(() => marks.count()).toBe(4);
+  expect(await page.locator('i[data-current]').count()).toBe(1);
   await page.keyboard.press('Shift+N');
   await page.getByRole('region', { name: `Detail of request ${found[1]!.id}` }).waitFor();
   await running.via(`${shop.http}/v1/checkout`, { method: 'POST' });
@@ -82,7 +86,8 @@ job('the text of a body, headers, and a filter that finds nothing', async () => 
   const views = page.getByRole('radiogroup', { name: 'View of the response body' });
   await views.getByRole('radio', { name: 'JSON' }).click();
   await expect.poll(async () => (await marked(page)).length).toBe(2);
-  expect(await page.locator('[aria-hidden] > i[style^="top"]').count()).toBe(2);
+  const detail = page.getByRole('region', { name: /^Detail of request/ });
+  expect(await detail.locator('[aria-hidden] > i[style^="top"]').count()).toBe(2);
   await page.keyboard.press('n');
   await page.getByText(/ of 2 here/).waitFor();
   await filter(page, 'body:"nowhere at all"');

@@ -55,8 +55,13 @@ withBrowser(
     const page = await openTools('tool=mapLocal');
     await page.getByText('Map Local has no rules').waitFor();
     await page.getByRole('button', { name: 'New rule' }).first().click();
-    const matched = page.getByText('Matches 3 of 3 requests');
-    await matched.waitFor();
+    // A blank rule matches nothing, and is not saved.
+    await page.getByText('A URL, with * for any text.').waitFor();
+    expect(await page.getByLabel('Pattern', { exact: true }).inputValue()).toBe('');
+    expect(await page.getByText(/^Matches \d.* requests$/).count()).toBe(0);
+    await page.getByRole('button', { name: /^Save/, disabled: true }).waitFor();
+    await page.getByLabel('Pattern', { exact: true }).fill('*');
+    await page.getByText('Matches 3 of 3 requests').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Mine');
     await page.getByLabel('Pattern', { exact: true }).fill(`${origin.http}/v1/*`);
     await page.getByText('Matches 2 of 3 requests').waitFor();
@@ -251,6 +256,17 @@ withBrowser(
     expect(origin.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'x-made': 'here' } });
     await page.getByRole('radio', { name: 'Console' }).click();
     await output.getByText('second').waitFor();
+    await editor.fill('function onRequest(request) {\n  let a = 1;\n  missing();\n}');
+    await page.keyboard.press('Control+Enter');
+    await output.getByText(/missing.* \(line 3/).waitFor();
+    const underlined = page.locator('.cm-lintRange-error');
+    await expect.poll(() => underlined.textContent()).toBe('missing();');
+    const line = `getComputedStyle(document.querySelector('.cm-lintRange-error')).textDecorationStyle`;
+    expect(await page.evaluate(line)).toBe('wavy');
+    expect(await page.locator('.cm-lint-marker-error').count()).toBe(1);
+    await editor.press('End');
+    await page.keyboard.type(' ');
+    await expect.poll(() => underlined.count()).toBe(0);
     await editor.fill('function onRequest( {');
     await page
       .getByRole('alert')
@@ -289,7 +305,7 @@ withBrowser.each(themes)('axe finds nothing serious: %s', async (colorScheme) =>
     [`tool=alerts&rule=${alert.id}`, 'Webhook URL'],
     ['tool=noCaching', 'No Caching is off'],
     ['tool=blockList', 'Block List has no rules'],
-    ['tool=mapLocal&rule=new', 'Matches 1 of 1 requests'],
+    ['tool=mapLocal&rule=new', 'A URL, with * for any text.'],
   ];
   for (const [query, shows] of sampled(places, 2)) {
     await page.evaluate(`location.hash = '#/tools?${query}'`);

@@ -280,19 +280,6 @@ job('recording is paused and the list is cleared, with undo', { tags: ['full'] }
   });
 });
 
-job('two requests are compared', { tags: ['full'] }, async () => {
-  await withPage(async (page) => {
-    await row(page, /GET 200 .*session/).click();
-    await row(page, /GET 200 .*orders\?/).click({ modifiers: ['Control'] });
-    await page.keyboard.press('c');
-    await page
-      .getByRole('dialog', { name: /^Compare/ })
-      .getByText('/v1/session')
-      .first()
-      .waitFor();
-  });
-});
-
 job(
   'a tunnel says why it was not decrypted, and is decrypted with one click',
   { tags: ['full'] },

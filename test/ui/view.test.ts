@@ -90,7 +90,12 @@ job(
       await page.getByText('No rule had matched this request.').waitFor();
       await page.getByRole('button', { name: 'More actions' }).last().click();
       const entries = await names(page, 'menuitem');
-      expect(entries.map((text) => text.split('\n')[0])).toEqual(['Compare two', 'Copy as', 'Export…']);
+      expect(entries.map((text) => text.split('\n')[0])).toEqual([
+        'Compare two',
+        'Copy as',
+        'Filter by',
+        'Export…',
+      ]);
       await page.keyboard.press('Escape');
       const screens = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
       expect(await screens.allInnerTexts()).toEqual(['Traffic', 'Insights']);

@@ -2,7 +2,7 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
@@ -86,6 +86,7 @@ function CodeEdit(props: CodeEditProps) {
 function editing(label: string, coloured: Compartment): readonly Extension[] {
   return [
     ...baseExtensions(),
+    lintGutter(),
     lineNumbers(),
     history(),
     drawSelection(),

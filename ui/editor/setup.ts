@@ -31,6 +31,18 @@ const theme = EditorView.theme({
   '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: 'var(--syn-match-current-bg)' },
   '.cm-panels': { backgroundColor: 'var(--bg-panel)', color: 'var(--text)', borderColor: 'var(--line)' },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--bg-press)', color: 'var(--text-2)', border: 'none' },
+  // In place of pictures from data: URLs, which the policy of the page refuses.
+  '.cm-lintRange': { backgroundImage: 'none' },
+  '.cm-lintRange-error': { textDecoration: 'underline wavy var(--danger) 1px', textUnderlineOffset: '3px' },
+  '.cm-lint-marker': {
+    content: 'normal',
+    width: '8px',
+    height: '8px',
+    margin: '5px 2px',
+    borderRadius: '50%',
+  },
+  '.cm-lint-marker-error': { content: 'normal', backgroundColor: 'var(--danger)' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
   '.cm-tooltip': { backgroundColor: 'var(--bg-raised)', border: '1px solid var(--line-strong)' },
   '.cm-textfield': { backgroundColor: 'var(--bg-field)', border: '1px solid var(--line-field)' },
   '.cm-button': {

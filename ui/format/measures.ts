@@ -53,6 +53,11 @@ export function dayText(iso: string): string {
   return WEEKDAY.format(new Date(iso)).replace(',', '');
 }
 
+/** Returns the date, such as `22 Nov 2026`. */
+export function dateText(iso: string): string {
+  return DAY.format(new Date(iso));
+}
+
 /** Returns date and time, such as `22 Nov 2026, 14:32:09.184`. */
 export function dateTimeText(iso: string): string {
   return `${DAY.format(new Date(iso))}, ${timeText(iso)}`;

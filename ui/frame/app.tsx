@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { TooltipProvider } from '../parts/index.ts';
 import { screens } from '../screens/index.ts';
 import { useStore } from '../state/store.ts';
+import { RecordingDialog } from '../controls/record-to-files.tsx';
 import { CaptureSheet } from './capture-sheet.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { FrameCommands } from './frame-commands.tsx';
@@ -47,6 +48,7 @@ export function App() {
         <StatusBar />
       </div>
       <CaptureSheet />
+      <RecordingDialog />
       <Palette />
       <KeyHints />
       <Toasts />

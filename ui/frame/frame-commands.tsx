@@ -10,6 +10,7 @@ import { go } from '../state/location.ts';
 import { openKeyList, openPalette } from './palette-state.ts';
 import { toggleSystemProxy } from '../controls/system-proxy.tsx';
 import { focusNextRegion } from './regions.ts';
+import { RECORD_COMMAND } from '../controls/record-to-files.tsx';
 import { START_COMMANDS } from '../controls/start-client.tsx';
 
 export function FrameCommands() {
@@ -42,6 +43,7 @@ const APP_COMMANDS: readonly Command[] = [
     keys: 'mod+backspace',
     run: () => void clearList(),
   },
+  RECORD_COMMAND,
   ...START_COMMANDS,
 ];
 

@@ -1,5 +1,6 @@
 // The status bar: the state of the proxy, and the screen's figures.
 import { ShieldAlert, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { RecordingState } from '../controls/record-to-files.tsx';
 import { Keys } from '../parts/index.ts';
 import { appStatus, connection } from '../state/app.ts';
 import { isViewer } from '../state/mode.ts';
@@ -23,6 +24,7 @@ export function StatusBar() {
       </span>
       <span className={css['statusFigures']} ref={figuresSlot} />
       <span className={css['gap']} />
+      <RecordingState className={css['statusItem']} />
       {status !== null && (
         <>
           <a className={css['statusItem']} href={locationFragment('tools')}>

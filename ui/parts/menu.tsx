@@ -27,6 +27,9 @@ export type MenuEntry =
       readonly content?: ReactNode;
     };
 
+/** The characters of a label that are in sight without a tooltip. */
+const MAX_LABEL = 48;
+
 /** The two kinds of menus have the same parts under different names. */
 type Kind = typeof DropdownMenu | typeof ContextMenu;
 
@@ -124,7 +127,9 @@ function Face({ entry }: { readonly entry: Extract<MenuEntry, { readonly label: 
   return (
     <>
       {Icon !== undefined && <Icon aria-hidden />}
-      <span className={css['label']}>{content ?? label}</span>
+      <span className={css['label']} title={label.length > MAX_LABEL ? label : undefined}>
+        {content ?? label}
+      </span>
       {hint !== undefined && <span className={css['hint']}>{hint}</span>}
       {keys !== undefined && <Keys keys={keys} />}
     </>

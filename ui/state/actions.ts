@@ -1,4 +1,5 @@
 // Actions that every screen has: recording, the traffic list, the clipboard.
+import { idRangesOf } from '../../src/base/id-ranges.ts';
 import { messageOf, rpc } from '../api/client.ts';
 import { appStatus } from './app.ts';
 import { flowTable } from './flows.ts';
@@ -20,13 +21,13 @@ export async function toggleRecording(): Promise<void> {
 
 /** Empties the traffic list. The user can undo it for a while. */
 export async function clearList(): Promise<void> {
-  if (flowTable.size > 0) await deleteFlows([...flowTable.ids()]);
+  if (flowTable.size > 0) await deleteFlows(flowTable.ids());
 }
 
 /** Removes requests from the list, and offers to undo it. */
-export async function deleteFlows(ids: readonly number[]): Promise<void> {
+export async function deleteFlows(ids: Iterable<number>): Promise<void> {
   await attempt('The requests cannot be deleted', async () => {
-    const { deleted } = await rpc('ui.delete_requests', { ids: [...ids] });
+    const { deleted } = await rpc('ui.delete_requests', { ids: idRangesOf(ids) });
     say(`Deleted ${count(deleted, 'request')}`, () => {
       void attempt('The requests cannot be brought back', () => rpc('ui.restore_requests', {}));
     });

@@ -22,6 +22,7 @@ function ask(app: string): void {
 
 async function load(app: string): Promise<void> {
   const response = await request(`/api/app-icon?${new URLSearchParams({ app }).toString()}`);
+  if (response.status === 204) return;
   const address = URL.createObjectURL(await response.blob());
   icons.update((known) => new Map(known).set(app, address));
 }

@@ -129,6 +129,7 @@ export function appApi(app: App, { token: { token, path }, codes, ui, stop }: Ap
     rpc: dispatcher(methods, app),
     app: {
       traffic: app.traffic,
+      trafficFiles: app.trafficFiles,
       changes: app.changes,
       onShow: (listener) => app.onShow(listener),
       find: (id) => app.find(id),

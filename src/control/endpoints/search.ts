@@ -1,4 +1,5 @@
 // GET /api/search: the requests that a filter matches, newest first, as they are found; in lines of JSON.
+import { IdRanges } from '../../base/id-ranges.ts';
 import { parseFilter, type ValidFilter } from '../../flow/filter/index.ts';
 import {
   searchFlows,
@@ -9,7 +10,6 @@ import {
 import type { Flow } from '../../flow/flow.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
-import { idTest } from '../id-list.ts';
 import { failure, response } from '../response.ts';
 
 /** A list of exchanges; each function takes those whose ids pass a test. */
@@ -29,8 +29,9 @@ function search(flows: Listed, { query, request }: Call): LocalResponse {
   const filter = parseFilter(query.get('filter') ?? '');
   if (filter.type === 'invalid') return invalidFilter(filter);
   const ids = query.get('ids');
-  const isAsked = ids === null ? () => true : idTest(ids);
-  if (isAsked === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
+  const asked = ids === null ? null : IdRanges.parse(ids);
+  if (ids !== null && asked === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
+  const isAsked = (id: number): boolean => asked?.has(id) ?? true;
   const searched: SearchedFlows = {
     total: flows.count(isAsked),
     newestFirst: (mayMatch) => flows.newestFirst(isAsked, mayMatch),

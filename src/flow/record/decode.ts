@@ -117,7 +117,8 @@ class Decoder {
     if (this.#has('tls')) {
       const [version, cipher, alpn, sni] = [head.text(), head.text(), head.text(), head.text()];
       const isVerified = head.uint8() !== 0;
-      const details = { version, cipher, alpn: alpn || null, sni: sni || null };
+      const certificate = this.#has('certificate') ? { certificate: head.text() } : {};
+      const details = { version, cipher, alpn: alpn || null, sni: sni || null, ...certificate };
       flow.tls = isVerified ? details : { ...details, verified: false };
     }
     if (!this.#has('tunnel')) return;

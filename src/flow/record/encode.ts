@@ -51,6 +51,7 @@ function partsOf(flow: Flow): number {
     (flow.serverSentEvents === null ? 0 : PART.serverSentEvents) |
     (flow.sentTo === null ? 0 : PART.sentTo) |
     (flow.tls === null ? 0 : PART.tls) |
+    (flow.tls?.certificate === undefined ? 0 : PART.certificate) |
     (flow.remoteAddress === null ? 0 : PART.remoteAddress) |
     (flow.app === null ? 0 : PART.app) |
     (flow.tunnelSent + flow.tunnelReceived === 0 ? 0 : PART.tunnel)
@@ -83,6 +84,7 @@ function writeConnection(out: ByteWriter, flow: Flow): void {
     out.text(tls.alpn ?? '');
     out.text(tls.sni ?? '');
     out.uint8(tls.verified === false ? 0 : 1);
+    if (tls.certificate !== undefined) out.text(tls.certificate);
   }
   if (flow.tunnelSent + flow.tunnelReceived === 0) return;
   out.count(flow.tunnelSent);

@@ -23,6 +23,8 @@ export const PART = {
   app: 2048,
   tunnel: 4096,
   rare: 8192,
+  /** The fingerprint of the server's certificate. */
+  certificate: 16_384,
 } as const;
 
 /** The parts of a message, as bits. */

@@ -48,7 +48,15 @@ function changed(): Flow {
   flow.response!.transferredBytes = 12;
   flow.response!.isDecoded = true;
   flow.sentTo = { scheme: 'http', host: '::1', port: 81 };
-  flow.tls = { version: 'TLSv1.3', cipher: 'C', alpn: null, sni: 'api.example.test', verified: false };
+  const certificate = Buffer.alloc(32, 7).toString('base64');
+  flow.tls = {
+    version: 'TLSv1.3',
+    cipher: 'C',
+    alpn: null,
+    sni: 'api.example.test',
+    certificate,
+    verified: false,
+  };
   flow.remoteAddress = '[::1]:443';
   flow.tags = ['Map Remote'];
   flow.matchedRules = [{ tool: 'a', id: 'b', name: 'c', note: 'd' }];

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { ParameterError } from '../../base/errors.ts';
+import { IdRanges } from '../../base/id-ranges.ts';
 import type { FlowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FlowSummary } from '../../flow/summary.ts';
@@ -9,12 +10,15 @@ import type { ViewContext } from './context.ts';
 
 const ID = 'the id of a request, a whole number as lists show it';
 const IDS = 'a list of ids of requests, such as [1, 2]';
+const RANGES = 'a text with ids and ranges of them, such as "1-50,60"';
 const TOOL = 'the name of a debugging tool, such as "mapLocal"';
 
 export const flag = z.boolean('true or false');
 export const text = z.string('a text');
 export const requestId = z.number(ID).int(ID).min(1, ID);
 export const requestIds = z.array(requestId, IDS);
+/** Any number of requests, in short. */
+export const requestRanges = z.string(RANGES).refine((ids) => IdRanges.parse(ids) !== null, RANGES);
 export const toolName = z.string(TOOL).min(1, TOOL).describe('Name or title of a debugging tool');
 const APP = 'the name of an app, as list_apps shows it';
 export const appName = z.string(APP).trim().min(1, APP).max(1000, APP);
@@ -63,6 +67,12 @@ export const flowDetail = summary.extend({
 
 /** A rule, or an example of a rule. Its fields depend on the tool. */
 export const rule = z.looseObject({});
+
+/** Returns the test of the ids in checked `requestRanges`. */
+export function isIn(ids: string): (id: number) => boolean {
+  const ranges = IdRanges.parse(ids);
+  return (id) => ranges?.has(id) === true;
+}
 
 /** Returns the flow with this id. Throws a ParameterError when there is none. */
 export function flowOf(app: ViewContext, id: number, field = 'id'): Flow {

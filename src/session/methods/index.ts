@@ -31,6 +31,7 @@ import { importSession } from './traffic/import-session.ts';
 import { insights } from './traffic/insights.ts';
 import { checkSettings } from './ui/check-settings.ts';
 import { clients } from './ui/clients.ts';
+import { compareSideBySide } from './ui/compare-side-by-side.ts';
 import { columnValues, headerNames } from './ui/column-values.ts';
 import { deleteRequests } from './ui/delete-requests.ts';
 import { draftRule } from './ui/draft-rule.ts';
@@ -41,7 +42,6 @@ import { explainRules } from './ui/explain-rules.ts';
 import { importRules } from './ui/import-rules.ts';
 import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
 import { machine } from './ui/machine.ts';
-import { pinRequests } from './ui/pin-requests.ts';
 import { changeDrafts, listDrafts } from './ui/drafts.ts';
 import { changePreferences, preferences } from './ui/preferences.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
@@ -51,6 +51,7 @@ import { ruleHits } from './ui/rule-hits.ts';
 import { saveRule } from './ui/save-rule.ts';
 import { testScript } from './ui/test-script.ts';
 import { startClient } from './ui/start-client.ts';
+import { annotateRequests } from './ui/annotate-requests.ts';
 import { assistantCalls, assistantPrograms, undoAssistantCall } from './ui/assistants.ts';
 import { trust } from './ui/trust.ts';
 import { open } from './windows/open.ts';
@@ -87,7 +88,8 @@ const all = [
   open,
   deleteRequests,
   restoreRequests,
-  pinRequests,
+  annotateRequests,
+  compareSideBySide,
   columnValues,
   headerNames,
   preferences,

@@ -6,15 +6,18 @@ import type { ViewContext } from './context.ts';
 import { dispatcher, type Dispatch } from './dispatch.ts';
 import { compareRequests } from './traffic/compare-requests.ts';
 import { insights } from './traffic/insights.ts';
+import { compareSideBySide } from './ui/compare-side-by-side.ts';
 import { columnValues, headerNames } from './ui/column-values.ts';
 import { generateCode } from './ui/generate-code.ts';
 
-const all = [compareRequests, insights, generateCode, columnValues, headerNames] as readonly Method<
-  z.ZodObject,
-  z.ZodType,
-  string,
-  ViewContext
->[];
+const all = [
+  compareSideBySide,
+  compareRequests,
+  insights,
+  generateCode,
+  columnValues,
+  headerNames,
+] as readonly Method<z.ZodObject, z.ZodType, string, ViewContext>[];
 
 export function viewDispatcher(viewer: ViewContext): Dispatch {
   const dispatch = dispatcher(all, viewer);

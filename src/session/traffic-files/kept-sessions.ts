@@ -3,6 +3,7 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
+import type { Flow } from '../../flow/flow.ts';
 import { isInUse, removeSessionFile } from '../../traffic/session-file/files.ts';
 import { keptFacts, keptFlows, type KeptFacts } from '../../traffic/session-file/kept-file.ts';
 import type { TrafficList } from '../../traffic/traffic-list.ts';
@@ -97,6 +98,21 @@ export class KeptSessions {
     if (lost === null) removeSessionFile(path);
     else this.#opened.set(name, lost);
     return { ids, damage: lost };
+  }
+
+  /**
+   * Returns the requests of a kept session that can be read, which are read as they are gone through, each time. Throws
+   * a UserError when there is none of that name.
+   */
+  flows(name: string): AsyncIterable<Flow> {
+    const path = this.#path(name);
+    const captures = this.#captures;
+    return {
+      async *[Symbol.asyncIterator]() {
+        let id = 0;
+        for await (const flows of keptFlows(path, captures, () => (id += 1)).pages) yield* flows;
+      },
+    };
   }
 
   /** Removes a kept session for good. Throws a UserError when there is none of that name. */

@@ -31,7 +31,7 @@ const scopes = createDerived([flowList, savedFilters, countedFilters], PACE_MS, 
       return { title: name, filter: text, count: count ?? undefined };
     }),
     ...Array.from(apps, ([app, count]) => {
-      return { title: app, filter: `app:=${quoted(app)}`, count };
+      return { title: app === '' ? 'No name' : app, filter: `app:=${quoted(app)}`, count };
     })
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_APPS),

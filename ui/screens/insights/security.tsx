@@ -1,10 +1,12 @@
 // Lists the grades of hosts with the reasons, cookies, and content that was loaded unencrypted.
 import type { TrafficSecurity } from '../../../src/session/methods/ui-types.ts';
 import { locationFragment } from '../../state/location.ts';
-import { SectionHead } from '../../parts/index.ts';
+import { Badge, SectionHead } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { Finding } from './finding.tsx';
 import css from './insights.module.css';
+
+const TONES = { high: 'danger', medium: 'warn', low: 'plain' } as const;
 
 interface SecurityTableProps {
   readonly security: TrafficSecurity;
@@ -26,8 +28,8 @@ export function SecurityTable({ security, isWhole = false }: SecurityTableProps)
           <SectionHead title="Findings" note="why they matter, and what to do" />
           <ul>
             {findings.map(({ rule, severity, host, title, why, fix, details, endpoints, id }) => (
-              <li key={`${rule} ${host}`} className={css['gradeRow']} data-whole>
-                <span>{severity}</span>
+              <li key={`${rule} ${host}`} className={css['gradeRow']} data-whole data-tagged>
+                <Badge tone={TONES[severity]}>{severity}</Badge>
                 <span className={table['strong']} title={host}>
                   {host}
                 </span>

@@ -9,6 +9,7 @@ import { fieldId, FieldContext } from './fields/context.ts';
 import { Control, Field } from './fields/field.tsx';
 import { errorText, labelOf } from './model/labels.ts';
 import { MatchFields } from './fields/match-fields.tsx';
+import { changedValues } from './model/changed-values.ts';
 import { hasEffect, type JsonSchema } from './model/schema.ts';
 import { deleteRule, nameOf, saveDraft, type FieldError } from './model/actions.ts';
 import { dropDraft, NEW, ruleForms, setDraft, type Draft, type ToolEntry } from './model/drafts.ts';
@@ -39,7 +40,7 @@ export function RuleEditor({ draft, tool, dryRun, width, onClose }: RuleEditorPr
   if (schema === null || form === undefined) return null;
   const { rule } = draft;
   const set = (name: string, value: unknown): void =>
-    setDraft(draft.tool, draft.id, { ...rule, [name]: value });
+    setDraft(draft.tool, draft.id, changedValues(rule, name, value));
   const props = (name: string) => ({
     schema: schema.properties![name]!,
     name,

@@ -1,5 +1,5 @@
 // The traffic screen: sources at the left, the list in the middle, and one request in detail below or at the right.
-import { memo, useEffect, useState, type DragEvent } from 'react';
+import { lazy, memo, Suspense, useState, type DragEvent } from 'react';
 import { count } from '../../state/actions.ts';
 import { StatusFigures, TopActions, Sash } from '../../parts/index.ts';
 import { countText, sizeText } from '../../format/measures.ts';
@@ -21,36 +21,37 @@ import { EmptyList } from './list/empty-list.tsx';
 import { FlowList } from './list/flow-list.tsx';
 import { KeptSessions } from './list/kept-sessions.tsx';
 import { SearchBar } from './list/search-bar.tsx';
+import { useAddress } from './model/address.ts';
+import { compared } from './model/compared.ts';
 import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { useContentSearch } from './model/search.ts';
-import { isDetailOpen, selection, selectOne } from './model/selection.ts';
+import { isDetailOpen, selection } from './model/selection.ts';
 import { sourceCounts, useShownSessions } from './model/source-counts.ts';
-import { setFilter, setSource } from './model/view.ts';
 import { Sidebar } from './sources/sidebar.tsx';
 import css from './traffic.module.css';
+
+const CompareView = lazy(async () => ({ default: (await import('./compare/compare-view.tsx')).CompareView }));
 
 export function TrafficScreen({ params }: ScreenProps) {
   const traffic = useTraffic();
   useContentSearch();
-  const id = Number(params['id'] ?? 0);
-  useEffect(() => {
-    if (id === 0) return;
-    selectOne(id);
-    isDetailOpen.set(true);
-  }, [id]);
-  const { filter } = params;
-  useEffect(() => {
-    if (filter === undefined) return;
-    setSource({ type: 'all' });
-    setFilter(filter);
-  }, [filter]);
+  useAddress(params);
+  const pair = useStore(compared);
   return (
     <>
       <SidebarArea held={traffic.held} />
-      <Center traffic={traffic} />
-      <TrafficCommands rows={traffic.rows} />
-      <HitCommands rows={traffic.rows} hits={traffic.hits} />
+      {pair === null ? (
+        <>
+          <Center traffic={traffic} />
+          <TrafficCommands rows={traffic.rows} />
+          <HitCommands rows={traffic.rows} hits={traffic.hits} />
+        </>
+      ) : (
+        <Suspense fallback={null}>
+          <CompareView pair={pair} />
+        </Suspense>
+      )}
       <TopActions>
         <TopButtons />
       </TopActions>

@@ -2,12 +2,28 @@
 import { z } from 'zod';
 import { FLOW_COLORS } from '../../../flow/colors.ts';
 import { flowSummary as summaryOf } from '../../../flow/summary.ts';
+import type { Annotation } from '../../../traffic/annotation.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flowOf, flowSummary, requestId } from '../fields.ts';
 
 const COLORS = ['none', ...FLOW_COLORS] as const;
 const MAX_COMMENT = 10_000;
 const COMMENT = `a text of at most ${MAX_COMMENT} characters`;
+
+/** The color and the comment of requests, as parameters. */
+export const annotationFields = {
+  color: z.enum(COLORS, COLORS.map((color) => `"${color}"`).join(', ')).optional(),
+  comment: z.string(COMMENT).max(MAX_COMMENT, COMMENT).optional(),
+};
+
+type AnnotationFields = z.output<z.ZodObject<typeof annotationFields>>;
+
+export function annotationOf({ color, comment }: AnnotationFields): Annotation {
+  return {
+    ...(color !== undefined && { color: color === 'none' ? null : color }),
+    ...(comment !== undefined && { comment }),
+  };
+}
 
 export const annotateRequest = defineMethod({
   name: 'annotate_request',
@@ -20,18 +36,11 @@ export const annotateRequest = defineMethod({
     const params = { id, color: color ?? 'none', comment: comment ?? '' };
     return () => [{ method: 'annotate_request', params }];
   },
-  params: z.strictObject({
-    id: requestId,
-    color: z.enum(COLORS, COLORS.map((color) => `"${color}"`).join(', ')).optional(),
-    comment: z.string(COMMENT).max(MAX_COMMENT, COMMENT).optional(),
-  }),
+  params: z.strictObject({ id: requestId, ...annotationFields }),
   result: flowSummary,
-  run(app, { id, color, comment }) {
+  run(app, { id, ...fields }) {
     const flow = flowOf(app, id);
-    app.traffic.annotate(flow, {
-      ...(color !== undefined && { color: color === 'none' ? null : color }),
-      ...(comment !== undefined && { comment }),
-    });
+    app.traffic.annotate(flow, annotationOf(fields));
     return summaryOf(flow);
   },
 });

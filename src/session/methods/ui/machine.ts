@@ -1,5 +1,7 @@
 // Describes this computer to devices and programs that send their traffic here.
 import { X509Certificate } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { noParams } from '../fields.ts';
@@ -22,6 +24,8 @@ export const machine = defineMethod({
     platform: z.enum(['mac', 'windows', 'linux']),
     /** The programs that `ui.start_client` can start here. */
     startable: z.array(z.strictObject({ target: z.enum(CLIENT_TARGETS), program: z.string() })).readonly(),
+    /** The folder to offer for recordings. */
+    recordings: z.string(),
     certificate: z.strictObject({
       /** SHA-256, in pairs of digits with colons. */
       fingerprint: z.string(),
@@ -38,6 +42,7 @@ export const machine = defineMethod({
       addresses: engine.deviceAddresses,
       platform: PLATFORMS[process.platform] ?? LINUX,
       startable: clients?.available() ?? [],
+      recordings: join(homedir(), 'Traffic Proxy recordings'),
       certificate: {
         fingerprint: fingerprint256,
         validFrom: validFromDate.toISOString(),

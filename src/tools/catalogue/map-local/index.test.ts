@@ -296,7 +296,8 @@ describe('a rule', () => {
     const made = await mapLocal.fromFlow?.(flow);
     expect(made).toMatchObject({
       status: 404,
-      reason: 'Not Found',
+      // The standard one, which follows the status.
+      reason: '',
       headers: [
         { name: 'Content-Type', value: 'text/plain; charset=utf-8' },
         { name: 'X-Name', value: 'ü' },

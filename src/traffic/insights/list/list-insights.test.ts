@@ -76,7 +76,7 @@ class ChangingList {
     this.#random = randomNumbers(seed);
   }
 
-  change(): void {
+  async change(): Promise<void> {
     const work = this.#random(10);
     if (work < 4) this.add(this.#random(12) + 1);
     else if (work === 4) this.list.open(Array.from({ length: this.#random(9) }, () => this.#flow()));
@@ -85,7 +85,10 @@ class ChangingList {
     else if (work === 7) this.#end();
     else if (work === 8) for (const id of this.#someIds(2)) this.#annotate(id);
     else if (this.#random(6) === 0) this.list.clear();
-    else if (this.list.discard(this.#someIds(2)) > 0 && this.#random(2) === 0) this.list.restore();
+    else {
+      const discarded = await this.list.discard(Float64Array.from(this.#someIds(2)));
+      if (discarded > 0 && this.#random(2) === 0) this.list.restore();
+    }
   }
 
   /** Captures flows, of which some go on. */
@@ -160,7 +163,7 @@ test.each([1, 2, 3])('after random changes, %i', async (seed) => {
   const listed = new ListInsights(changing.list, SPAN);
   const random = randomNumbers(seed + 100);
   for (let step = 0; step < 60; step += 1) {
-    changing.change();
+    await changing.change();
     if (random(2) > 0) continue;
     const section = INSIGHT_SECTIONS[random(INSIGHT_SECTIONS.length)]!;
     const expected = await insights(changing.fresh(), section, OPTIONS);

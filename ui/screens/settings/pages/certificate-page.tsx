@@ -1,6 +1,7 @@
 // The root certificate: its facts, its validity, and its files.
 import { Copy, Download } from 'lucide-react';
 import { ROOT_FILE } from '../../../../src/base/trust-places.ts';
+import { dateText } from '../../../format/measures.ts';
 import { copyText } from '../../../state/actions.ts';
 import { IconButton } from '../../../parts/index.ts';
 import { certificate, machine } from '../../../state/app.ts';
@@ -31,7 +32,7 @@ export function CertificatePage() {
       </Row>
       <Row title="Valid" hint="Certificates for hosts are made as they are needed, and are valid shorter.">
         <span className={css['value']}>
-          {dayText(facts.validFrom)} to {dayText(facts.validUntil)}
+          {dateText(facts.validFrom)} to {dateText(facts.validUntil)}
         </span>
       </Row>
       <Row title="Download" hint="None of these files has the private key.">
@@ -64,8 +65,4 @@ function Value({ text, name }: { readonly text: string; readonly name: string })
       />
     </div>
   );
-}
-
-function dayText(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 }

@@ -1,6 +1,7 @@
 // The fields of an object, one below the other.
 import { useDefinitions, useEditor, type FieldProps } from './context.ts';
 import css from './fields.module.css';
+import { changedValues } from '../model/changed-values.ts';
 import { labelOf } from '../model/labels.ts';
 import { Line, LineError } from './line.tsx';
 import { fieldPath, hasEffect, shapeOf } from '../model/schema.ts';
@@ -27,7 +28,7 @@ export function GroupField({ schema, name, path, value, onChange }: FieldProps) 
             name={each}
             path={fieldPath(path, each)}
             value={values[each]}
-            onChange={(next) => onChange({ ...values, [each]: next })}
+            onChange={(next) => onChange(changedValues(values, each, next))}
           />
         ))}
     </div>

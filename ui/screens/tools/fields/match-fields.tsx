@@ -49,10 +49,17 @@ export function MatchFields({ schema, rule, result, onChange }: MatchFieldsProps
 }
 
 function PatternRow({ schema, rule, result, onChange }: MatchFieldsProps) {
-  const error = useFieldError('pattern', true);
+  const isBlank = rule['pattern'] === '';
+  const wrong = useFieldError('pattern', true);
+  const error = isBlank ? null : wrong;
   const types = schema.properties?.['patternType']?.enum ?? [];
   return (
-    <FormRow label="Pattern" htmlFor={fieldId('pattern')} error={error}>
+    <FormRow
+      label="Pattern"
+      htmlFor={fieldId('pattern')}
+      error={error}
+      hint={isBlank ? 'A URL, with * for any text. * alone matches every request.' : undefined}
+    >
       <div className={css['pattern']}>
         <TextField
           id={fieldId('pattern')}
@@ -76,7 +83,7 @@ function PatternRow({ schema, rule, result, onChange }: MatchFieldsProps) {
             onChange={(value) => onChange('includeSubpaths', value)}
           />
         )}
-        <MatchCount result={error === null ? result : null} />
+        <MatchCount result={wrong === null ? result : null} />
       </div>
     </FormRow>
   );

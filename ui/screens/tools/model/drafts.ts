@@ -59,17 +59,23 @@ export function useDraft(tool: ToolEntry | undefined, id: string): Draft | null 
   const { value: forms } = useResource(ruleForms);
   const form = forms?.find((each) => each.tool === tool?.tool);
   const saved = tool?.rules.find((rule) => rule['id'] === id) ?? null;
-  const initial = saved ?? draft?.base ?? (id === NEW ? form?.defaults : null) ?? null;
   return useMemo(() => {
+    const initial = saved ?? draft?.base ?? (id === NEW ? blankRule(form) : null);
     if (tool === undefined || initial === null) return null;
     const { typed: rule, conflicts } = store.draftOver(draft, initial);
     return { tool: tool.tool, id, rule, saved, isChanged: saved === null || draft !== undefined, conflicts };
-  }, [tool, id, draft, saved, initial]);
+  }, [tool, id, draft, saved, form]);
+}
+
+/** Returns the rule that a new one starts as: it matches nothing until a pattern is given. */
+function blankRule(form: RuleForm | undefined): Rule | null {
+  const defaults = form?.defaults ?? null;
+  return defaults !== null && 'pattern' in defaults ? { ...defaults, pattern: '' } : defaults;
 }
 
 /** Records a rule as it was typed. */
 export function setDraft(tool: string, id: string, rule: Rule): void {
-  store.editDraft(draftName(tool, id), savedRule(tool, id) ?? defaultsOf(tool), rule);
+  store.editDraft(draftName(tool, id), savedRule(tool, id) ?? blankRule(formOf(tool)) ?? {}, rule);
 }
 
 export function dropDraft(tool: string, id: string): void {
@@ -98,6 +104,6 @@ function savedRule(tool: string, id: string): Rule | undefined {
   return currentTool(tool)?.rules.find((rule) => rule['id'] === id);
 }
 
-function defaultsOf(tool: string): Rule {
-  return ruleForms.store.get().value?.find((form) => form.tool === tool)?.defaults ?? {};
+function formOf(tool: string): RuleForm | undefined {
+  return ruleForms.store.get().value?.find((form) => form.tool === tool);
 }

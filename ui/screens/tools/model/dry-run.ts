@@ -38,7 +38,9 @@ export function useDryRun(tool: string, rule: Rule | null): DryRun {
         const result = await rpc('ui.dry_run_rule', { tool, rule: { ...rule, id: '' } }, stop.signal);
         setState({ result, error: null });
       } catch (error) {
-        if (!stop.signal.aborted) setState(({ result }) => ({ result, error: fieldError(error) }));
+        if (stop.signal.aborted) return;
+        const isBlank = rule['pattern'] === '';
+        setState(({ result }) => ({ result: isBlank ? null : result, error: fieldError(error) }));
       }
     };
     return () => {

@@ -16,22 +16,30 @@ interface Failure {
   readonly failure: string;
 }
 
+/** The error with which a script ended, and its position at the end of the text. */
+export interface Thrown {
+  readonly code: string;
+  readonly text: string;
+}
+
 interface TestRunProps {
   readonly code: string;
   readonly ruleName: string;
   readonly timeoutMs: unknown;
   /** The ids of the captured requests that the rule matches. */
   readonly matched: readonly number[];
+  /** Called with the error of a test run; null when it had none. */
+  readonly onThrown: (thrown: Thrown | null) => void;
 }
 
 /** The number of requests that are offered. */
 const MAX_OFFERED = 100;
 
-export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
+export function TestRun({ code, ruleName, timeoutMs, matched, onThrown }: TestRunProps) {
   useStore(flowList);
   const offered = matched.slice(-MAX_OFFERED).toReversed();
   const [chosen, setChosen] = useState<number | null>(null);
-  const [trial, test] = useTrial();
+  const [trial, test] = useTrial(onThrown);
   const [shown, setShown] = useState<'test' | 'log'>('test');
   const id = chosen !== null && offered.includes(chosen) ? chosen : (offered[0] ?? null);
   const run = (): void => {
@@ -86,11 +94,13 @@ export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
 }
 
 /** Returns the outcome of the last test, null before the first, and the function that tests a script. */
-function useTrial() {
+function useTrial(onThrown: TestRunProps['onThrown']) {
   const [trial, setTrial] = useState<Trial | Failure | null>(null);
   const test = async (params: ParamsOf<'ui.test_script'>): Promise<void> => {
     try {
-      setTrial(await rpc('ui.test_script', params));
+      const result = await rpc('ui.test_script', params);
+      setTrial(result);
+      onThrown(result.error === null ? null : { code: params.code, text: errorText(result.error) });
     } catch (error) {
       setTrial({ failure: messageOf(error) });
     }
@@ -110,6 +120,12 @@ const OUTCOMES = {
   blocked: 'blocks the request with 403',
   responds: 'responds itself',
 } as const;
+
+/** Returns an error with its position, as the editor reads it. */
+function errorText({ message, line, column }: NonNullable<Trial['error']>): string {
+  if (line === null || message.includes('(line ')) return message;
+  return `${message} (line ${line}${column === null ? '' : `, column ${column}`})`;
+}
 
 function TrialResult({ trial }: { readonly trial: Trial | Failure | null }) {
   if (trial === null)
@@ -136,12 +152,7 @@ function TrialResult({ trial }: { readonly trial: Trial | Failure | null }) {
           ))}
         </div>
       ))}
-      {error !== null && (
-        <p className={css['failure']}>
-          {error.message}
-          {error.line !== null && ` (line ${error.line})`}
-        </p>
-      )}
+      {error !== null && <p className={css['failure']}>{errorText(error)}</p>}
       {steps.length === 0 && error === null && <p className={css['hint']}>{untried(functions)}</p>}
       <ConsoleLines lines={console.map(({ level, text }) => ({ level, message: text }))} />
     </>

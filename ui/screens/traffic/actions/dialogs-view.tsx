@@ -1,13 +1,13 @@
 // Shows the open dialog of the traffic screen.
 import { lazy, Suspense } from 'react';
 import { useStore } from '../../../state/store.ts';
+import { CommentDialog } from './comment-dialog.tsx';
 import { dialog } from './dialogs.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
-const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
 
 export function Dialogs() {
   const open = useStore(dialog);
@@ -17,6 +17,8 @@ export function Dialogs() {
       return null;
     case 'export':
       return <ExportDialog ids={open.ids} onClose={close} />;
+    case 'comment':
+      return <CommentDialog ids={open.ids} onClose={close} />;
     case 'limit':
       return <LimitDialog onClose={close} />;
     case 'repeat':
@@ -25,12 +27,6 @@ export function Dialogs() {
       return (
         <Suspense fallback={null}>
           <EditDialog key={open.id} id={open.id} onClose={close} />
-        </Suspense>
-      );
-    case 'compare':
-      return (
-        <Suspense fallback={null}>
-          <CompareDialog a={open.a} b={open.b} onClose={close} />
         </Suspense>
       );
   }

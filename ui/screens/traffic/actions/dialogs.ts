@@ -4,9 +4,9 @@ import { createStore } from '../../../state/store.ts';
 export type TrafficDialog =
   | { readonly type: 'edit'; readonly id: number }
   | { readonly type: 'repeat'; readonly ids: readonly number[] }
-  | { readonly type: 'compare'; readonly a: number; readonly b: number }
   /** Null for every request. */
   | { readonly type: 'export'; readonly ids: readonly number[] }
+  | { readonly type: 'comment'; readonly ids: readonly number[] }
   | { readonly type: 'limit' };
 
 export const dialog = createStore<TrafficDialog | null>(null);

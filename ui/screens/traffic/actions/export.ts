@@ -1,7 +1,8 @@
 // Exports captured requests to files.
-import type { ExportNames } from '../../../../src/session/methods/ui-types.ts';
+import type { ExportNames, ResultOf } from '../../../../src/session/methods/ui-types.ts';
+import { idRangesOf } from '../../../../src/base/id-ranges.ts';
 import { ApiError, messageOf, request } from '../../../api/client.ts';
-import { count } from '../../../state/actions.ts';
+import { attempt, count } from '../../../state/actions.ts';
 import { createPreference, isBoolean } from '../../../state/preferences.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { saveFile } from './request-actions.ts';
@@ -15,6 +16,8 @@ export const EXPORT_FORMATS: ExportNames = {
   openAPI: { label: 'OpenAPI', extension: '.yaml' },
 };
 
+type KeptSession = ResultOf<'ui.kept_sessions'>[number];
+
 export type ExportFormat = keyof ExportNames;
 
 /** Off at first; later the user's last choice. */
@@ -27,9 +30,10 @@ export async function exportRequests(ids: readonly number[] | null, format: Expo
     return;
   }
   const redact = redactSecrets.get();
-  const query = new URLSearchParams({ redact: redact ? '1' : '0', ...(ids && { ids: idRanges(ids) }) });
   try {
-    const response = await request(`/api/export/${format}?${query.toString()}`);
+    const response = await request(`/api/export/${format}?redact=${redact ? 1 : 0}`, {
+      ...(ids !== null && { method: 'POST', body: idRangesOf(ids) }),
+    });
     const content = await response.blob();
     saveFile(content, `${exportName(new Date())}${EXPORT_FORMATS[format].extension}`);
     say(
@@ -45,21 +49,23 @@ export async function exportRequests(ids: readonly number[] | null, format: Expo
   }
 }
 
+/** Saves a kept session as a file. It stays kept. */
+export async function saveKept({ name, requests, lastAt }: KeptSession): Promise<void> {
+  const redact = redactSecrets.get();
+  await attempt('The session cannot be saved', async () => {
+    const query = new URLSearchParams({ name, redact: redact ? '1' : '0' });
+    const response = await request(`/api/kept-session?${query.toString()}`);
+    saveFile(await response.blob(), `${exportName(new Date(lastAt ?? Date.now()))}.proxysession`);
+    say(
+      `Saved ${count(requests, 'request')}${redact ? ' without secrets' : ''}. They stay kept until you delete them`,
+    );
+  });
+}
+
 /** Returns a name such as `Traffic Proxy 2026-11-22 14.32.09`. */
 export function exportName(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('.');
   return `Traffic Proxy ${day} ${time}`;
-}
-
-/** Returns ids as ranges, such as `1-50,60`, because the length of a URL is limited. */
-export function idRanges(ids: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const id of ids.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && id <= last[1] + 1) last[1] = id;
-    else ranges.push([id, id]);
-  }
-  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',');
 }

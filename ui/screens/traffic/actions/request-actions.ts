@@ -1,5 +1,6 @@
 // Actions on captured requests, for the menu, the keyboard, the palette and the detail.
 import type { FlowColor, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import { idRangesOf } from '../../../../src/base/id-ranges.ts';
 import { bodySlice, messageOf, replay, request, rpc } from '../../../api/client.ts';
 import { attempt, copyText, count } from '../../../state/actions.ts';
 import { go } from '../../../state/location.ts';
@@ -9,9 +10,6 @@ import { codeFormat, codeFormats } from '../model/code-formats.ts';
 import { selectOne } from '../model/selection.ts';
 
 export const COLORS: readonly FlowColor[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray'];
-
-/** Calls that are under way at a time. */
-const MAX_CALLS = 100;
 
 function flowsOf(ids: readonly number[]): readonly FlowSummary[] {
   return ids.flatMap((id) => flowTable.find(id) ?? []).toSorted((a, b) => a.id - b.id);
@@ -30,18 +28,24 @@ export async function replayAll(ids: readonly number[]): Promise<void> {
 /** Pins the requests, or unpins them if all are pinned. */
 export async function togglePins(ids: readonly number[]): Promise<void> {
   const pinned = !ids.every((id) => flowTable.look(id)?.pinned === true);
-  await attempt('The requests cannot be pinned', () => rpc('ui.pin_requests', { ids: [...ids], pinned }));
+  await attempt('The requests cannot be pinned', () =>
+    rpc('ui.annotate_requests', { ids: idRangesOf(ids), pinned }),
+  );
 }
 
 export async function setColor(ids: readonly number[], color: FlowColor | 'none'): Promise<void> {
-  await attempt('The color cannot be set', async () => {
-    for (let at = 0; at < ids.length; at += MAX_CALLS)
-      await Promise.all(ids.slice(at, at + MAX_CALLS).map((id) => rpc('annotate_request', { id, color })));
-  });
+  await attempt('The color cannot be set', () =>
+    rpc('ui.annotate_requests', { ids: idRangesOf(ids), color }),
+  );
 }
 
-export async function setComment(id: number, comment: string): Promise<void> {
-  await attempt('The comment cannot be saved', () => rpc('annotate_request', { id, comment }));
+/** The characters that a comment may have. */
+export const MAX_COMMENT = 10_000;
+
+export async function setComment(ids: readonly number[], comment: string): Promise<void> {
+  await attempt('The comment cannot be saved', () =>
+    rpc('ui.annotate_requests', { ids: idRangesOf(ids), comment }),
+  );
 }
 
 export async function copyUrls(ids: readonly number[]): Promise<void> {
@@ -94,17 +98,6 @@ export async function makeRule(id: number, tool: string, title: string): Promise
 /** Opens a draft of a rule that matches the request, without saving it. */
 export function draftRule(id: number, tool: string): void {
   go('tools', { tool, from: String(id) });
-}
-
-/** Adds the host or the app to the lists of what is decrypted. */
-export async function decrypt(action: 'add_host' | 'add_app', value: string): Promise<void> {
-  await attempt('SSL proxying cannot be changed', async () => {
-    await rpc('ssl_proxying', { action, value });
-    const undo = action === 'add_host' ? 'remove_host' : 'remove_app';
-    say(`${value} is decrypted from the next connection on`, () => {
-      void attempt('SSL proxying cannot be changed', () => rpc('ssl_proxying', { action: undo, value }));
-    });
-  });
 }
 
 /** Opens files in the traffic list. */

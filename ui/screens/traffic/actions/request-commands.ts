@@ -1,10 +1,22 @@
 // The commands for the selected requests, for the keyboard and the palette.
-import { CirclePause, Columns2, Copy, Palette, Pencil, Pin, Repeat, RotateCw, Trash2 } from 'lucide-react';
+import {
+  CirclePause,
+  Columns2,
+  Copy,
+  MessageSquare,
+  Palette,
+  Pencil,
+  Pin,
+  Repeat,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import { count, deleteFlows } from '../../../state/actions.ts';
 import type { IdSet } from '../../../state/id-set.ts';
 import type { Command } from '../../../commands/index.ts';
 import { toolIcon } from '../../../parts/index.ts';
 import { codeFormats } from '../model/code-formats.ts';
+import { compared } from '../model/compared.ts';
 import { dialog } from './dialogs.ts';
 import {
   COLORS,
@@ -65,6 +77,10 @@ export function changeCommands(ids: IdSet, cursor: number, tools: readonly ToolN
         run: () => void setColor([...ids], color),
       }),
     ),
+    command('comment', ids.size > 1 ? 'Comment on them' : 'Comment', {
+      icon: MessageSquare,
+      run: () => dialog.set({ type: 'comment', ids: [...ids] }),
+    }),
     command('delete', deletion, {
       icon: Trash2,
       keys: ['backspace', 'delete'],
@@ -89,7 +105,7 @@ function ruleCommands(command: Define, cursor: number, tools: readonly ToolName[
 export function readCommands(ids: IdSet, cursor: number): readonly Command[] {
   const command = commandsOf(ids, cursor);
   const [a = 0, b = 0] = [ids.at(0), ids.at(1)];
-  const compare = (): void => dialog.set({ type: 'compare', a, b });
+  const compare = (): void => compared.set({ a, b });
   return [
     ...(ids.size === 2
       ? [command('compare', 'Compare two', { icon: Columns2, keys: 'c', run: compare })]

@@ -4,7 +4,9 @@ import {
   Columns2,
   Copy,
   Download,
+  ListFilter,
   LockOpen,
+  MessageSquare,
   Palette,
   Pencil,
   Pin,
@@ -14,30 +16,32 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { deleteFlows } from '../../../state/actions.ts';
+import { count, deleteFlows } from '../../../state/actions.ts';
 import { toolIcon, type MenuEntry } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { codeFormats } from '../model/code-formats.ts';
+import { compared } from '../model/compared.ts';
 import { dialog } from './dialogs.ts';
 import {
   COLORS,
   copyBody,
   copyCode,
   copyUrls,
-  decrypt,
   draftRule,
   makeRule,
   replayAll,
   setColor,
   togglePins,
 } from './request-actions.ts';
+import { filterEntries, filterParts } from './filter-by.ts';
+import { sslEntries } from './ssl-proxying.ts';
 
 export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
   const flow = flowTable.find(ids.at(-1) ?? -1);
   if (flow === undefined) return [{ heading: 'No request is selected' }];
-  if (isViewer) return readEntries(ids, flow.id);
+  if (isViewer) return readEntries(ids, flow);
   const one = ids.length === 1;
   const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
   return [
@@ -73,14 +77,16 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
       disabled: !one || isTunnel,
       onSelect: () => void makeRule(flow.id, 'breakpoint', 'Breakpoint'),
     },
-    ...decryptEntries(flow),
+    sslEntry(flow),
     'separator',
+    { label: 'Filter by', icon: ListFilter, entries: filterEntries(filterParts(flow)) },
     { label: 'Pin or unpin', icon: Pin, keys: 'p', onSelect: () => void togglePins(ids) },
     { label: 'Color', icon: Palette, entries: colorEntries(ids) },
+    { label: 'Comment…', icon: MessageSquare, onSelect: () => dialog.set({ type: 'comment', ids }) },
     exportEntry(ids),
     'separator',
     {
-      label: one ? 'Delete' : `Delete ${ids.length} requests`,
+      label: one ? 'Delete' : `Delete ${count(ids.length, 'request')}`,
       icon: Trash2,
       keys: 'backspace',
       danger: true,
@@ -89,11 +95,17 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
   ];
 }
 
+function sslEntry(flow: FlowSummary): MenuEntry {
+  const isPlain = !flow.url.startsWith('https:') && flow.state !== 'tunneled' && flow.method !== 'CONNECT';
+  return { label: 'SSL proxying', icon: LockOpen, disabled: isPlain, entries: sslEntries(flow) };
+}
+
 /** Returns the entries that change nothing, the only ones that a viewer has. */
-function readEntries(ids: readonly number[], last: number): readonly MenuEntry[] {
+function readEntries(ids: readonly number[], last: FlowSummary): readonly MenuEntry[] {
   return [
     compareEntry(ids),
-    { label: 'Copy as', icon: Copy, entries: copyEntries(ids, last) },
+    { label: 'Copy as', icon: Copy, entries: copyEntries(ids, last.id) },
+    { label: 'Filter by', icon: ListFilter, entries: filterEntries(filterParts(last)) },
     exportEntry(ids),
   ];
 }
@@ -105,7 +117,7 @@ function compareEntry(ids: readonly number[]): MenuEntry {
     icon: Columns2,
     keys: 'c',
     disabled: ids.length !== 2,
-    onSelect: () => dialog.set({ type: 'compare', a, b }),
+    onSelect: () => compared.set({ a, b }),
   };
 }
 
@@ -139,17 +151,6 @@ export function ruleEntries({ id }: Pick<FlowSummary, 'id'>): readonly MenuEntry
     .map(({ tool, title }): MenuEntry => {
       return { label: title, icon: toolIcon(tool), onSelect: () => draftRule(id, tool) };
     });
-}
-
-function decryptEntries({ url, host, app, decrypted }: FlowSummary): readonly MenuEntry[] {
-  if (decrypted || !url.startsWith('https:')) return [];
-  const byHost: MenuEntry = {
-    label: 'Decrypt this host',
-    icon: LockOpen,
-    onSelect: () => void decrypt('add_host', host),
-  };
-  if (app === null) return [byHost];
-  return [byHost, { label: `Decrypt ${app}`, icon: LockOpen, onSelect: () => void decrypt('add_app', app) }];
 }
 
 function colorEntries(ids: readonly number[]): readonly MenuEntry[] {

@@ -1,4 +1,5 @@
 // Opens and closes sessions of the traffic list.
+import { idRangesOf } from '../../../../src/base/id-ranges.ts';
 import { rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
 import { keptSessions } from '../../../state/app.ts';
@@ -14,7 +15,7 @@ export async function closeSession(session: string): Promise<void> {
     return true;
   });
   await attempt(`${session} cannot be closed`, async () => {
-    await rpc('ui.delete_requests', { ids });
+    await rpc('ui.delete_requests', { ids: idRangesOf(ids) });
     if (hiddenSessions.get().has(session)) toggleSession(session);
     say(`Closed ${session}`, () => {
       void attempt(`${session} cannot be opened again`, () => rpc('ui.restore_requests', {}));

@@ -1,6 +1,7 @@
 // The actions of the traffic screen in the top bar.
-import { Download, Ellipsis, FolderOpen, Save, Upload } from 'lucide-react';
+import { Download, Ellipsis, FolderOpen, HardDriveDownload, Save, Upload } from 'lucide-react';
 import { Button, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
+import { openRecording } from '../../../controls/record-to-files.tsx';
 import { isViewer } from '../../../state/mode.ts';
 import { useStore } from '../../../state/store.ts';
 import { theme } from '../../../state/theme.ts';
@@ -15,6 +16,7 @@ export function TopButtons() {
   const entries: readonly MenuEntry[] = [
     ...(isViewer ? [] : [{ label: 'Open file…', icon: FolderOpen, keys: 'mod+o', onSelect: chooseFiles }]),
     { label: 'Save session', icon: Save, onSelect: () => void exportRequests(null, 'session') },
+    ...(isViewer ? [] : [{ label: 'Record to files…', icon: HardDriveDownload, onSelect: openRecording }]),
     { label: 'Redact secrets', checked: redact, keepOpen: true, onSelect: () => redactSecrets.set(!redact) },
     'separator',
     { heading: 'Saved filters and columns' },

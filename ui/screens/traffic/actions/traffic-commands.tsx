@@ -2,7 +2,9 @@
 import { Download, FolderOpen, ListFilter, PanelLeft, Save, SlidersHorizontal } from 'lucide-react';
 import { memo } from 'react';
 import { useCommands, useCommandSource, type Command } from '../../../commands/index.ts';
+import { count } from '../../../state/actions.ts';
 import { pausedList, toolList } from '../../../state/app.ts';
+import type { IdSet } from '../../../state/id-set.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
@@ -27,7 +29,8 @@ export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traf
   useCommands([
     ...(cursor === null || isViewer ? [] : changeCommands(selected, cursor, tools ?? [])),
     ...(cursor === null ? [] : readCommands(selected, cursor)),
-    ...screenCommands(() => (selected.size > 1 ? selected : rows.ids)),
+    ...SCREEN_COMMANDS,
+    ...exportCommands(selected, rows),
     ...(isSearching
       ? [escape(stopSearch)]
       : isOpen
@@ -53,56 +56,67 @@ const OPEN_FILE: Command = {
   run: chooseFiles,
 };
 
-/** Returns the commands of the screen. `exported` returns the requests to export. */
-function screenCommands(exported: () => Iterable<number>): readonly Command[] {
+const SCREEN_COMMANDS: readonly Command[] = [
+  { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },
+  {
+    id: 'traffic.saveFilter',
+    title: 'Save filter',
+    group: GROUP,
+    icon: SlidersHorizontal,
+    keys: 'mod+d',
+    inFields: true,
+    run: saveCurrentFilter,
+  },
+  ...(isViewer ? [] : [OPEN_FILE]),
+  {
+    id: 'traffic.save',
+    title: 'Save session',
+    group: GROUP,
+    icon: Save,
+    run: () => void exportRequests(null, 'session'),
+  },
+  { id: 'traffic.exportView', title: 'Export saved filters and columns', group: GROUP, run: exportView },
+  {
+    id: 'traffic.importView',
+    title: 'Import saved filters and columns',
+    group: GROUP,
+    run: chooseViewFile,
+  },
+  {
+    id: 'traffic.sidebar',
+    title: 'Show or hide sources',
+    group: GROUP,
+    icon: PanelLeft,
+    keys: '[',
+    run: toggleSidebar,
+  },
+  {
+    id: 'traffic.detail',
+    title: 'Show or hide detail',
+    group: GROUP,
+    keys: ']',
+    run: () => isDetailOpen.update((isOpen) => !isOpen),
+  },
+];
+
+function exportCommands(selected: IdSet, rows: Traffic['rows']): readonly Command[] {
+  const exportThese = (ids: Iterable<number>): void => dialog.set({ type: 'export', ids: [...ids] });
   return [
-    { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },
-    {
-      id: 'traffic.saveFilter',
-      title: 'Save filter',
-      group: GROUP,
-      icon: SlidersHorizontal,
-      keys: 'mod+d',
-      inFields: true,
-      run: saveCurrentFilter,
-    },
-    ...(isViewer ? [] : [OPEN_FILE]),
-    {
-      id: 'traffic.save',
-      title: 'Save session',
-      group: GROUP,
-      icon: Save,
-      run: () => void exportRequests(null, 'session'),
-    },
     {
       id: 'traffic.export',
-      title: 'Export',
+      title: selected.size === 0 ? 'Export all shown' : `Export ${count(selected.size, 'request')}`,
       group: GROUP,
       icon: Download,
       keys: 'mod+e',
-      run: () => dialog.set({ type: 'export', ids: [...exported()] }),
-    },
-    { id: 'traffic.exportView', title: 'Export saved filters and columns', group: GROUP, run: exportView },
-    {
-      id: 'traffic.importView',
-      title: 'Import saved filters and columns',
-      group: GROUP,
-      run: chooseViewFile,
+      run: () => exportThese(selected.size === 0 ? rows.ids : selected),
     },
     {
-      id: 'traffic.sidebar',
-      title: 'Show or hide sources',
+      id: 'traffic.exportAll',
+      title: 'Export all shown',
       group: GROUP,
-      icon: PanelLeft,
-      keys: '[',
-      run: toggleSidebar,
-    },
-    {
-      id: 'traffic.detail',
-      title: 'Show or hide detail',
-      group: GROUP,
-      keys: ']',
-      run: () => isDetailOpen.update((isOpen) => !isOpen),
+      icon: Download,
+      keys: 'mod+shift+e',
+      run: () => exportThese(rows.ids),
     },
   ];
 }

@@ -44,24 +44,25 @@ import { SessionMark } from '../sources/session-mark.tsx';
 import css from './detail-pane.module.css';
 import shared from './detail.module.css';
 import { HitSteps } from './hit-steps.tsx';
-import { chosenTab } from './tab-ids.ts';
+import { tabOf } from '../model/tab-ids.ts';
 import { detailTabs, TabContent } from './tabs.tsx';
 import { useDetail } from './use-detail.ts';
 import { useHitMarks } from './use-hits.ts';
 
 export const DetailPane = memo(function DetailPane({ id }: { readonly id: number }) {
   const loaded = useDetail(id);
-  const wanted = useStore(chosenTab);
   const panel = useRef<HTMLDivElement>(null);
   useHitMarks(id, panel);
   const { summary } = loaded;
+  const chosen = tabOf(summary);
+  const wanted = useStore(chosen);
   if (summary === undefined) return <p className={shared['hint']}>Request {id} is no longer in the list.</p>;
   const tabs = detailTabs(summary, loaded.detail);
   const tab = tabs.some((each) => each.id === wanted) ? wanted : tabs[0]!.id;
   return (
     <section className={css['pane']} aria-label={`Detail of request ${id}`}>
       <Head flow={summary} />
-      <Tabs label="Detail" items={tabs} value={tab} onChange={chosenTab.set} panel="detail-panel" />
+      <Tabs label="Detail" items={tabs} value={tab} onChange={chosen.set} panel="detail-panel" />
       <div
         className={css['panel']}
         id="detail-panel"

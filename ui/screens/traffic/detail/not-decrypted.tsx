@@ -1,13 +1,13 @@
 // Says why a tunnel was not decrypted, and offers the fix.
 import { Info, Lock } from 'lucide-react';
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { rpc } from '../../../api/client.ts';
-import { attempt } from '../../../state/actions.ts';
+import { matchesWildcard } from '../../../../src/base/wildcard.ts';
+import type { FlowSummary, ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { Button, Note } from '../../../parts/index.ts';
 import { settings } from '../../../state/app.ts';
+import { useResource } from '../../../state/resource.ts';
+import { go } from '../../../state/location.ts';
 import { isViewer } from '../../../state/mode.ts';
-import { say } from '../../../state/toasts.ts';
-import { decrypt } from '../actions/request-actions.ts';
+import { parentPattern, setBypassed, setDecrypted } from '../actions/ssl-proxying.ts';
 
 interface NotDecryptedProps {
   readonly flow: FlowSummary;
@@ -18,9 +18,12 @@ interface NotDecryptedProps {
 const MENDABLE: ReadonlySet<string> = new Set(['bypassed', 'refused', 'not-listed']);
 
 export function NotDecrypted({ flow, reason }: NotDecryptedProps) {
-  const { notDecryptedCode: code = 'no-tls' } = flow;
+  const { host, app, notDecryptedCode: code = 'no-tls' } = flow;
+  const { value } = useResource(settings);
+  const since = value === null ? null : changedSince(value, { host, app, code });
   // A viewer has no app that could be fixed.
-  if (!isViewer && MENDABLE.has(code)) return <Mendable flow={flow} reason={reason} />;
+  if (!isViewer && MENDABLE.has(code))
+    return since === null ? <Mendable flow={flow} reason={reason} /> : <Changed title={since} />;
   return (
     <Note tone="info" icon={Info} title="Not decrypted">
       {reason}
@@ -37,7 +40,7 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
         icon={Info}
         title={`Bypassed: ${host}`}
         actions={
-          <Button kind="line" size="small" onClick={() => void changeBypass(host, false)}>
+          <Button kind="line" size="small" onClick={() => void setBypassed(host, false)}>
             Remove from bypass
           </Button>
         }
@@ -52,7 +55,7 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
         icon={Lock}
         title={`${app ?? 'The client'} refused our certificate`}
         actions={
-          <Button kind="line" size="small" onClick={() => void changeBypass(host, true)}>
+          <Button kind="line" size="small" onClick={() => void setBypassed(host, true)}>
             Add to bypass
           </Button>
         }
@@ -67,16 +70,16 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
       title={`Not decrypted: ${host} is not in SSL proxying`}
       actions={
         <>
-          <Button kind="primary" size="small" onClick={() => void decrypt('add_host', host)}>
+          <Button kind="primary" size="small" onClick={() => void setDecrypted('host', host, true)}>
             Decrypt this host
           </Button>
           {parent !== null && (
-            <Button kind="line" size="small" onClick={() => void decrypt('add_host', parent)}>
+            <Button kind="line" size="small" onClick={() => void setDecrypted('host', parent, true)}>
               Decrypt {parent}
             </Button>
           )}
           {app !== null && (
-            <Button kind="line" size="small" onClick={() => void decrypt('add_app', app)}>
+            <Button kind="line" size="small" onClick={() => void setDecrypted('app', app, true)}>
               Decrypt all of {app}
             </Button>
           )}
@@ -88,22 +91,44 @@ function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDe
   );
 }
 
-/** Returns `*.example.com` for `a.example.com`; null for an address or a host without a subdomain. */
-export function parentPattern(host: string): string | null {
-  const labels = host.split('.');
-  if (labels.length < 3 || host.includes(':') || /^[\d.]+$/.test(host)) return null;
-  return `*.${labels.slice(1).join('.')}`;
+/** Shown after the fix, since the request itself stays as it was. */
+function Changed({ title }: { readonly title: string }) {
+  return (
+    <Note
+      tone="info"
+      icon={Info}
+      title={title}
+      actions={
+        <Button kind="line" size="small" onClick={() => go('settings', { page: 'ssl' })}>
+          Settings
+        </Button>
+      }
+    >
+      It counts from the next connection on: have the client connect again, or restart it. This one stays as
+      it was.
+    </Note>
+  );
 }
 
-async function changeBypass(host: string, isBypassed: boolean): Promise<void> {
-  await attempt('The bypass list cannot be changed', async () => {
-    const { bypassHosts } = await rpc('get_settings', {});
-    const others = bypassHosts.filter((pattern) => pattern !== host);
-    const changed = isBypassed ? [...others, host] : others;
-    if (!isBypassed && changed.length === bypassHosts.length)
-      throw new Error(`it has a pattern that matches ${host}: ${bypassHosts.join(', ')}`);
-    await rpc('update_settings', { changes: { bypassHosts: changed } });
-    settings.refresh();
-    say(isBypassed ? `${host} is bypassed from now on` : `${host} is no longer bypassed`);
-  });
+/** Returns what has been changed about the reason since; null when nothing has. */
+function changedSince(
+  { sslProxyingHosts, sslProxyingApps, bypassHosts }: ResultOf<'get_settings'>,
+  { host, app, code }: Pick<FlowSummary, 'host' | 'app'> & { readonly code: string | undefined },
+): string | null {
+  const isBypassed = bypassHosts.some((pattern) => matchesHost(pattern, host));
+  if (code === 'bypassed') return isBypassed ? null : `${host} is no longer bypassed`;
+  if (code === 'refused') return isBypassed ? `${host} is bypassed now` : null;
+  const listed = sslProxyingHosts.find(({ enabled, pattern }) => enabled && matchesHost(pattern, host));
+  if (listed !== undefined)
+    return `Decrypted from now on: ${listed.pattern === host ? host : `${host}, by ${listed.pattern},`} is in SSL proxying`;
+  const isApp = sslProxyingApps.some(({ enabled, name }) => enabled && isSame(name, app ?? ''));
+  return isApp ? `Decrypted from now on: ${String(app)} is in SSL proxying` : null;
+}
+
+function matchesHost(pattern: string, host: string): boolean {
+  return matchesWildcard(pattern.toLowerCase(), host.toLowerCase());
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

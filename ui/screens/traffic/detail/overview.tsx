@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { dateTimeText, durationText, sizeText } from '../../../format/measures.ts';
 import { isViewer } from '../../../state/mode.ts';
-import { COLORS, setColor, setComment } from '../actions/request-actions.ts';
+import { COLORS, MAX_COMMENT, setColor, setComment } from '../actions/request-actions.ts';
 import { letterOf, sessionOf, THIS_SESSION } from '../model/sessions.ts';
 import shared from './detail.module.css';
 import css from './overview.module.css';
@@ -113,12 +113,12 @@ function Remarks({ detail: { id, color, comment = '' } }: { readonly detail: Flo
         <textarea
           aria-label="Comment"
           rows={2}
-          maxLength={10_000}
+          maxLength={MAX_COMMENT}
           placeholder="Kept with the request, exported, and found by filters"
           value={text}
           onChange={({ target }) => setText(target.value)}
           onBlur={() => {
-            if (text !== comment) void setComment(id, text);
+            if (text !== comment) void setComment([id], text);
           }}
         />
       </div>

@@ -5,7 +5,7 @@ import { contentSearch } from '../model/search.ts';
 import { isDetailOpen, selection, selectOne } from '../model/selection.ts';
 import { clearHits, hitsHere, stepHit } from './hits.ts';
 import { shownSide, sideTabs } from './shown-side.ts';
-import { chosenTab } from './tab-ids.ts';
+import { showTab } from '../model/tab-ids.ts';
 
 /** The requests with hits, in the order of the list. */
 export const hitRequests = createStore<readonly number[]>([]);
@@ -50,10 +50,10 @@ function reveal(found: readonly Occurrence[], by: 1 | -1): void {
 function openTab({ part, side = 'response' }: Occurrence): void {
   switch (part) {
     case 'message':
-      chosenTab.set('messages');
+      showTab('messages');
       break;
     case 'rule':
-      chosenTab.set('rules');
+      showTab('rules');
       break;
     case 'header':
       openSide(side, 'headers');
@@ -68,7 +68,7 @@ function openTab({ part, side = 'response' }: Occurrence): void {
 }
 
 function openSide(side: 'request' | 'response', tab: 'headers' | 'body'): void {
-  chosenTab.set('exchange');
+  showTab('exchange');
   shownSide.set(side);
   sideTabs[side].set(tab);
 }

@@ -11,7 +11,7 @@ import { Overview } from './overview.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { Timing } from './timing.tsx';
 import { TlsTab } from './tls-tab.tsx';
-import type { TabId } from './tab-ids.ts';
+import { isWebSocket, type TabId } from '../model/tab-ids.ts';
 import type { LoadedDetail } from './use-detail.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -20,7 +20,9 @@ export function detailTabs(flow: FlowSummary, detail: FlowDetail | null): readon
   const messages = messageCount(detail);
   return [
     ...(isTunnel ? [] : [{ id: 'exchange', title: 'Exchange' } as const]),
-    ...(messages === null ? [] : [{ id: 'messages', title: 'Messages', count: messages } as const]),
+    ...(messages === null && !isWebSocket(flow)
+      ? []
+      : [{ id: 'messages', title: 'Messages', count: messages ?? undefined } as const]),
     { id: 'overview', title: 'Overview' },
     { id: 'timing', title: 'Timing' },
     { id: 'tls', title: 'TLS' },

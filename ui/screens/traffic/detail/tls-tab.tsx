@@ -2,6 +2,7 @@
 import { LockOpen, Lock } from 'lucide-react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { Badge } from '../../../parts/index.ts';
+import { Certificates } from './certificates.tsx';
 import shared from './detail.module.css';
 import css from './tls-tab.module.css';
 import { Facts } from './name-values.tsx';
@@ -10,7 +11,7 @@ export function TlsTab({ detail }: { readonly detail: FlowDetail }) {
   const { tls, decrypted, url, notDecrypted } = detail;
   if (url.startsWith('http:')) return <p className={shared['hint']}>This is plain HTTP: there is no TLS.</p>;
   return (
-    <div className={shared['scroll']}>
+    <div className={shared['scroll']} role="region" aria-label="TLS" tabIndex={0}>
       <div className={css['badges']}>
         {decrypted ? (
           <Badge tone="ok" icon={LockOpen}>
@@ -30,6 +31,7 @@ export function TlsTab({ detail }: { readonly detail: FlowDetail }) {
           ['Why not', notDecrypted],
         ]}
       />
+      {tls !== undefined && <Certificates tls={tls} at={detail.startedAt} />}
       {tls === undefined && (
         <p className={shared['hint']}>No TLS connection to the server was opened for it.</p>
       )}

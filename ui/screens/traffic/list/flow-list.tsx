@@ -1,10 +1,11 @@
 // The traffic list: a million rows, of which only the visible ones are drawn. When scrolled to its end, it stays
 // there.
 import { ArrowDown } from 'lucide-react';
-import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { Keys, PointerMenu } from '../../../parts/index.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
+import { Marked } from '../detail/scroll-marks.tsx';
 import { requestMenu } from '../actions/request-menu.ts';
 import {
   columnOrder,
@@ -21,6 +22,7 @@ import { sourceCounts } from '../model/source-counts.ts';
 import { order, view } from '../model/view.ts';
 import { FlowRows } from './flow-rows.tsx';
 import { ListHead } from './list-head.tsx';
+import { useHitMarks } from './hit-marks.ts';
 import { listKeys, useKeysOfPage } from './list-keys.ts';
 import css from './flow-list.module.css';
 import { useStickyEnd } from './sticky-end.ts';
@@ -34,7 +36,7 @@ export const FlowList = memo(function FlowList({
 }: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits' | 'isWorking'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const columns = useColumns(box);
-  const template = columnTemplate(columns, { ...numberWidth(), ...useStore(columnWidths) });
+  const template = columnTemplate(columns, withNumberWidth(useStore(columnWidths)));
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
   const { newer, goToEnd } = useStickyEnd({
@@ -44,35 +46,36 @@ export const FlowList = memo(function FlowList({
     isActive: column === 'id' && !descending,
     cursor,
   });
+  useTopAfterSorting(box);
   useKeysOfPage(rows, box);
+  const marks = useHitMarks({ rows, sections, hits }, cursor);
   return (
     <div className={css['list']} data-region>
-      <PointerMenu entries={selectionMenu}>
-        <div
-          className={css['scroll']}
-          role="grid"
-          ref={setBox}
-          tabIndex={0}
-          id="traffic-list"
-          data-region-focus
-          aria-label="Requests"
-          aria-multiselectable
-          aria-busy={isWorking}
-          aria-rowcount={rows.length + sections.length + 1}
-          aria-colcount={columns.length}
-          aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
-          onKeyDown={(event) => listKeys(event.nativeEvent, rows, box)}
-          onMouseDown={(event) => select(event, rows)}
-          onDoubleClick={(event) => rowId(event) !== null && isDetailOpen.set(true)}
-          onContextMenu={(event) => {
-            const id = rowId(event);
-            if (id !== null && !selection.get().ids.has(id)) selectOne(id);
-          }}
-        >
-          <ListHead columns={columns} template={template} rows={rows} />
-          <FlowRows {...{ rows, sections, held, hits, columns, template, box }} />
-        </div>
-      </PointerMenu>
+      <Marked {...marks}>
+        <PointerMenu entries={selectionMenu}>
+          <div
+            className={css['scroll']}
+            role="grid"
+            ref={setBox}
+            tabIndex={0}
+            id="traffic-list"
+            data-region-focus
+            aria-label="Requests"
+            aria-multiselectable
+            aria-busy={isWorking}
+            aria-rowcount={rows.length + sections.length + 1}
+            aria-colcount={columns.length}
+            aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
+            onKeyDown={(event) => listKeys(event.nativeEvent, rows, box)}
+            onMouseDown={(event) => select(event, rows)}
+            onDoubleClick={(event) => rowId(event) !== null && isDetailOpen.set(true)}
+            onContextMenu={selectPointed}
+          >
+            <ListHead columns={columns} template={template} rows={rows} />
+            <FlowRows {...{ rows, sections, held, hits, columns, template, box }} />
+          </div>
+        </PointerMenu>
+      </Marked>
       {newer > 0 && (
         <button type="button" className={css['newer']} onClick={goToEnd}>
           <ArrowDown aria-hidden />
@@ -97,14 +100,26 @@ function useColumns(box: HTMLElement | null): readonly Column[] {
   );
 }
 
+/** Shows the first rows after another order was chosen. */
+function useTopAfterSorting(box: HTMLElement | null): void {
+  const { column, descending } = useStore(order);
+  const shown = useRef({ column, descending });
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { column, descending };
+    if (before.column !== column || before.descending !== descending) box?.scrollTo({ top: 0 });
+  }, [box, column, descending]);
+}
+
 /** Digits of a number for which its column has room, and the pixels of another one. */
 const DIGITS = 5;
 const DIGIT = 8;
 
-/** Returns the width of the column of numbers where some are too long for it. */
-function numberWidth(): { readonly id?: number } {
-  const more = String(flowTable.lastId).length - DIGITS;
-  return more > 0 ? { id: (columnOf('id')?.width ?? 0) + more * DIGIT } : {};
+/** Widens the column of numbers where some are too long for it. */
+function withNumberWidth(widths: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const more = Math.max(0, String(flowTable.lastId).length - DIGITS);
+  const needed = (columnOf('id')?.width ?? 0) + more * DIGIT;
+  return more === 0 ? widths : { ...widths, id: Math.max(needed, widths['id'] ?? 0) };
 }
 
 function selectionMenu() {
@@ -120,6 +135,12 @@ function select(event: MouseEvent, rows: Traffic['rows']): void {
     selectOne(id);
     isDetailOpen.set(true);
   }
+}
+
+/** Selects the row of a menu, unless it is selected among others. */
+function selectPointed(event: MouseEvent): void {
+  const id = rowId(event);
+  if (id !== null && !selection.get().ids.has(id)) selectOne(id);
 }
 
 function rowId({ target }: MouseEvent): number | null {

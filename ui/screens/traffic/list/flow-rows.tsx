@@ -1,6 +1,6 @@
 // The visible rows. Elements are recycled: the row that scrolls out at one end is reused at the other, at a fraction of
 // the cost of a new one.
-import { memo, useEffect, type CSSProperties } from 'react';
+import { memo, useEffect, useRef, type CSSProperties } from 'react';
 import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
 import { useNow } from '../../../state/clock.ts';
 import { flowTable } from '../../../state/flows.ts';
@@ -89,15 +89,17 @@ function useLines(
       return content === null ? [] : { index, top: topOf(index), content };
     },
   );
+  const inSight = useRef<number | null>(null);
   useEffect(() => {
-    const index = cursor === null || box === null ? -1 : rows.indexOf(cursor);
+    // Only when the cursor moves, or its row arrives, not when others do.
+    if (box === null || inSight.current === cursor) return;
+    const index = cursor === null ? -1 : rows.indexOf(cursor);
+    inSight.current = index < 0 ? null : cursor;
     if (index < 0) return;
     // The line above the first row comes into sight with it.
     const line = index === 0 ? 0 : lineOf(sections, index);
-    box!.scrollTop = scrollTopFor(line, count, box!);
-    // Only when the cursor moves, not when rows arrive.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [cursor]);
+    box.scrollTop = scrollTopFor(line, count, box);
+  });
   return { lines, slots, height };
 }
 

@@ -6,6 +6,7 @@ import { countText, dateTimeText } from '../../../format/measures.ts';
 import { Button, Note, Question } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { keptSessions } from '../../../state/app.ts';
+import { saveKept } from '../actions/export.ts';
 import { openKept } from '../actions/session-actions.ts';
 import { useResource } from '../../../state/resource.ts';
 
@@ -34,6 +35,11 @@ export function KeptSessions() {
           {requests > 0 && !isOpened && (
             <Button kind="line" size="small" onClick={() => void openKept(name)}>
               Show them
+            </Button>
+          )}
+          {requests > 0 && !isOpened && (
+            <Button size="small" onClick={() => void saveKept(session)}>
+              Save as file…
             </Button>
           )}
           <Button kind="danger" size="small" onClick={() => setAsking(true)}>

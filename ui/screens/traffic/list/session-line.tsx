@@ -1,5 +1,7 @@
 // The line above the first row of a session: what it is, what it lacks, and what can be done about that.
+import { HardDriveDownload } from 'lucide-react';
 import { memo } from 'react';
+import { openRecording } from '../../../controls/record-to-files.tsx';
 import { clockText, countText, dayText } from '../../../format/measures.ts';
 import { Button } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
@@ -90,6 +92,11 @@ function Captured({ firstAt, droppableAt, pinned, colored, commented }: SessionC
       <Button size="small" tabIndex={-1} onClick={() => dialog.set({ type: 'limit' })}>
         Raise limit…
       </Button>
+      {value !== null && value.autosave.folder === null && (
+        <Button size="small" icon={HardDriveDownload} tabIndex={-1} onClick={openRecording}>
+          Record to files…
+        </Button>
+      )}
     </>
   );
 }

@@ -76,6 +76,10 @@ export function toggleChip(chip: Chip): void {
   });
 }
 
+export function setChips(chips: readonly Chip[]): void {
+  view.update((current) => ({ ...current, chips }));
+}
+
 export function isSameChip(a: Chip, b: Chip): boolean {
   return a.group === b.group && a.value === b.value;
 }

@@ -48,7 +48,7 @@ export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
           <SourceItem
             key={app}
             source={{ type: 'app', app }}
-            label={app}
+            label={app === '' ? 'No name' : app}
             icon={<AppMark app={app} />}
             {...{ count }}
           />

@@ -2,9 +2,12 @@
 import { ChevronDown, ChevronRight, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { countText } from '../../../format/measures.ts';
+import { PointerMenu } from '../../../parts/index.ts';
 import { useSelected } from '../../../state/store.ts';
+import { compared } from '../model/compared.ts';
 import { sourceKey, type Source } from '../model/sources.ts';
 import { setSource, view } from '../model/view.ts';
+import { sourceMenu } from './source-menu.ts';
 import css from './sources.module.css';
 
 interface SourceItemProps {
@@ -27,46 +30,54 @@ export function SourceItem(props: SourceItemProps) {
   const key = sourceKey(source);
   const isCurrent = useSelected(view, ({ source: chosen }) => sourceKey(chosen) === key);
   return (
-    <div
-      role="treeitem"
-      className={css['item']}
-      aria-level={level}
-      aria-selected={isCurrent}
-      aria-expanded={expanded ?? undefined}
-      tabIndex={isCurrent ? 0 : -1}
-      style={{ paddingLeft: 8 + (level - 1) * 14 }}
-      title={title}
-      onClick={() => setSource(source)}
-      onKeyDown={(event) => onKeyDown(event, props)}
-    >
-      {expanded !== undefined && <Twist expanded={expanded} onToggle={onToggle} />}
-      <span className={css['icon']} aria-hidden>
-        {icon}
-      </span>
-      <span className={css['label']}>{label}</span>
-      <span className={css['count']}>{count !== null && countText(count)}</span>
-      {onRemove !== undefined && (
-        <span
-          className={css['action']}
-          aria-hidden
-          title={`Remove ${label}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            onRemove();
-          }}
-        >
-          <X />
+    <PointerMenu entries={() => sourceMenu(source)}>
+      <div
+        role="treeitem"
+        className={css['item']}
+        aria-level={level}
+        aria-selected={isCurrent}
+        aria-expanded={expanded ?? undefined}
+        tabIndex={isCurrent ? 0 : -1}
+        style={{ paddingLeft: 8 + (level - 1) * 14 }}
+        title={title}
+        onClick={() => choose(source)}
+        onKeyDown={(event) => onKeyDown(event, props)}
+      >
+        {expanded !== undefined && <Twist expanded={expanded} onToggle={onToggle} />}
+        <span className={css['icon']} aria-hidden>
+          {icon}
         </span>
-      )}
-    </div>
+        <span className={css['label']}>{label}</span>
+        <span className={css['count']}>{count !== null && countText(count)}</span>
+        {onRemove !== undefined && (
+          <span
+            className={css['action']}
+            aria-hidden
+            title={`Remove ${label}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onRemove();
+            }}
+          >
+            <X />
+          </span>
+        )}
+      </div>
+    </PointerMenu>
   );
+}
+
+/** Shows a source, in place of a comparison too. */
+function choose(source: Source): void {
+  compared.set(null);
+  setSource(source);
 }
 
 function onKeyDown(event: KeyboardEvent, { source, expanded, onToggle, onRemove }: SourceItemProps): void {
   const isToggle =
     (event.key === 'ArrowRight' && expanded === false) || (event.key === 'ArrowLeft' && expanded === true);
   if (isToggle) onToggle?.();
-  else if (event.key === 'Enter' || event.key === ' ') setSource(source);
+  else if (event.key === 'Enter' || event.key === ' ') choose(source);
   else if (event.key === 'Delete' && onRemove !== undefined) onRemove();
   else return;
   event.preventDefault();

@@ -1,0 +1,141 @@
+// The comparison of two requests as the page shows it: sections with what differs, and what is equal.
+import { useEffect, useState } from 'react';
+import { sizeOf } from '../../../../src/flow/filter/index.ts';
+import type { FlowSummary, ResultOf } from '../../../../src/session/methods/ui-types.ts';
+import { messageOf, rpc } from '../../../api/client.ts';
+import { durationText, sizeText } from '../../../format/measures.ts';
+import { urlParts } from '../../../format/url.ts';
+import type { Exceptions, Pair } from '../model/compared.ts';
+
+type Sides = ResultOf<'ui.compare_side_by_side'>;
+export type Message = Sides['request'];
+export type Body = Message['body'];
+
+export interface Row {
+  readonly name: string;
+  /** Null where a side does not have it. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The name by which it is left out of comparisons; null where it cannot be. */
+  readonly ignorable: string | null;
+}
+
+export interface Compared {
+  readonly sides: Sides | null;
+  readonly error: string | null;
+}
+
+/** Compares again whenever one of the two changes. */
+export function useComparison(
+  { a, b }: Pair,
+  byKey: boolean,
+  { ignored, compared }: Exceptions,
+  states: string,
+): Compared {
+  const [result, setResult] = useState<Compared>({ sides: null, error: null });
+  const exceptions = JSON.stringify([ignored, compared]);
+  useEffect(() => {
+    const control = new AbortController();
+    const [first, second] = JSON.parse(exceptions) as [string[], string[]];
+    rpc('ui.compare_side_by_side', { a, b, byKey, ignored: first, compared: second }, control.signal).then(
+      (sides) => setResult({ sides, error: null }),
+      (error: unknown) => {
+        if (!control.signal.aborted) setResult({ sides: null, error: messageOf(error) });
+      },
+    );
+    return () => control.abort();
+  }, [a, b, byKey, exceptions, states]);
+  return result;
+}
+
+/** Returns the facts of both, those included that are equal. */
+export function overviewRows(a: FlowSummary, b: FlowSummary): readonly Row[] {
+  const facts = FACTS.map(([name, read]) => ({ name, before: read(a), after: read(b), ignorable: null }));
+  return facts.filter(({ before, after }) => before !== null || after !== null);
+}
+
+const FACTS: readonly (readonly [name: string, read: (flow: FlowSummary) => string | null])[] = [
+  ['Status', ({ status, error }) => (status === undefined ? (error ?? null) : String(status))],
+  ['Method', ({ method }) => method],
+  ['Host', ({ host }) => host],
+  ['Path', ({ url }) => urlParts(url).path || null],
+  ['Query', ({ url }) => urlParts(url).query.slice(1) || null],
+  ['Protocol', ({ httpVersion }) => httpVersion ?? null],
+  ['App', ({ app }) => app],
+  ['Time', ({ durationMs }) => (durationMs === undefined ? null : durationText(durationMs))],
+  [
+    'Size',
+    (flow) => {
+      const size = sizeOf(flow);
+      return size === undefined ? null : sizeText(size);
+    },
+  ],
+  ['Rules', ({ tags }) => tags.join(', ') || null],
+];
+
+export function headerRows({ headers, sameHeaders }: Message): readonly Row[] {
+  return [
+    ...headers.map(({ where, before, after }) => ({ name: where, before, after, ignorable: where })),
+    ...sameHeaders.map(({ where, value }) => ({
+      name: where,
+      before: value,
+      after: value,
+      ignorable: where,
+    })),
+  ];
+}
+
+export function isDifferent({ before, after }: Pick<Row, 'before' | 'after'>): boolean {
+  return before !== after;
+}
+
+/** Returns the words that differ of two texts, from the first to the last, as positions in each. */
+export function differingPart(
+  a: string,
+  b: string,
+): { readonly start: number; readonly endA: number; readonly endB: number } {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  // Whole words, since half a number says nothing.
+  if (start + end < Math.max(a.length, b.length)) {
+    while (start > 0 && isWord(a[start - 1]!)) start -= 1;
+    while (end > 0 && isWord(a[a.length - end]!)) end -= 1;
+  }
+  return { start, endA: a.length - end, endB: b.length - end };
+}
+
+function isWord(char: string): boolean {
+  return /[\w.]/.test(char);
+}
+
+/** Returns what differs as Markdown. */
+export function markdownOf(
+  title: string,
+  sections: readonly { readonly title: string; readonly rows: readonly Row[]; readonly body?: Body }[],
+): string {
+  const cell = (text: string | null): string =>
+    text === null ? '' : `\`${text.replaceAll('`', "'").replaceAll('|', '\\|').replaceAll('\n', ' ')}\``;
+  const parts = sections.flatMap(({ title: name, rows, body }) => {
+    const changed = rows.filter(isDifferent);
+    if (changed.length > 0)
+      return [
+        `### ${name}\n\n| | Before | After |\n| --- | --- | --- |\n${changed
+          .map((row) => `| ${row.name} | ${cell(row.before)} | ${cell(row.after)} |`)
+          .join('\n')}`,
+      ];
+    if (body === undefined || body.differences === 0) return [];
+    const lines = body.lines.flatMap((line) =>
+      isDifferent(line)
+        ? [
+            ...(line.before === null ? [] : [`- ${line.before}`]),
+            ...(line.after === null ? [] : [`+ ${line.after}`]),
+          ]
+        : [],
+    );
+    return [`### ${name}\n\n\`\`\`diff\n${lines.join('\n')}\n\`\`\``];
+  });
+  return `## ${title}\n\n${parts.join('\n\n')}\n`;
+}
