@@ -49,7 +49,7 @@ test('a truncated capture is not an error of the sender', async () => {
   const view = await bodyView(capturedFlow({ response }), 'response', null, protos);
   expect(view).toMatchObject({
     error: null,
-    notes: ['the body is longer than the part that is shown here'],
+    notes: ['cut at 8 of 13 bytes'],
   });
 });
 

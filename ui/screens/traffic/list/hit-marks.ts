@@ -5,7 +5,7 @@ import { MAX_MARKS } from '../detail/scroll-marks.tsx';
 import type { Traffic } from '../model/rows.ts';
 import { contentSearch } from '../model/search.ts';
 import { lineOf } from '../model/sessions.ts';
-import { HEAD, ROW } from './row-height.ts';
+import { HEAD, ROW } from '../model/row-height.ts';
 
 export interface HitMarks {
   /** From 0 for the beginning of the list to 1 for its end. */

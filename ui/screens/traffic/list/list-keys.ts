@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { keyName } from '../../../commands/keyboard.ts';
 import { isDetailOpen, moveCursor, selectAll, selection } from '../model/selection.ts';
 import type { Rows } from '../model/shown-rows.ts';
-import { ROW } from './row-height.ts';
+import { ROW } from '../model/row-height.ts';
 
 /** Lets the keys move the list even while nothing on the page has focus, such as after the page opens. */
 export function useKeysOfPage(rows: Rows, scroll: HTMLElement | null): void {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 're
 import { copyText } from '../../../../state/actions.ts';
 import { sayError } from '../../../../state/toasts.ts';
 import { keyName } from '../../../../commands/keyboard.ts';
-import { scrollTopFor, useVisibleLines, type VisibleLines } from '../../list/visible-lines.ts';
+import { scrollTopFor, useVisibleLines, type VisibleLines } from '../../model/visible-lines.ts';
 import type { JsonRow, OpenMode, Search } from './json-document.ts';
 import type { JsonPlace, OpenedJson } from './json-worker.ts';
 import { askJson } from './use-json.ts';
