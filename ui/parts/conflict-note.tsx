@@ -26,7 +26,7 @@ export function ConflictNote({ saved, onDecide }: ConflictNoteProps) {
 }
 
 function shortJson(value: unknown): string {
-  const text = typeof value === 'string' ? value : String(JSON.stringify(value));
-  if (text === '' || value === undefined) return 'nothing';
+  if (value === undefined || value === '') return 'nothing';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
