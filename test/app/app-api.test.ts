@@ -156,6 +156,7 @@ describe('GET /api/events', () => {
       'flows',
       'settings',
       'preferences',
+      'drafts',
       'tools',
       'paused',
     ]);
