@@ -47,6 +47,10 @@ job('sorting shows the first rows', async () => {
   await page.getByRole('columnheader', { name: 'Time' }).getByRole('button').click();
   await expect.poll(() => scrollTop(page)).toBe(0);
   await page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click();
+  // The app keeps the order for the windows that come.
+  await expect
+    .poll(async () => (await running.result('ui.preferences'))['traffic.order'])
+    .toEqual({ column: 'id', descending: false });
   expect(errors).toEqual([]);
   await page.context().close();
 });

@@ -4,7 +4,7 @@ import { Button, Spinner } from '../../parts/index.ts';
 import { useCommands } from '../../commands/index.ts';
 import { apply, changeCount, discard, RESTARTING, useSettingsDraft } from './model/draft.ts';
 import type { SettingKey } from './model/values.ts';
-import css from './settings.module.css';
+import css from './apply-bar.module.css';
 
 export function ApplyBar() {
   const { changes, issues, conflicts, isApplying } = useSettingsDraft();
