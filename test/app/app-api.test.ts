@@ -56,7 +56,7 @@ describe('the page', () => {
     const page = await ask(url('/'));
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(page.headers['content-security-policy']).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]{22}'; img-src 'self' blob:; connect-src 'self'/,
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]{22}'; style-src-attr 'unsafe-inline'; img-src 'self' blob:; connect-src 'self'/,
     );
     expect(page.text).not.toMatch(/<script>|onclick|style="/);
     const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(page.text) ?? [];

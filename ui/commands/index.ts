@@ -81,7 +81,7 @@ export function foundCommands(query: string): readonly Command[] {
 }
 
 /** Returns the alternative keys of a command. */
-export function keysOf({ keys = [] }: Command): readonly string[] {
+export function keysOf({ keys = [] }: Pick<Command, 'keys'>): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys;
 }
 

@@ -10,8 +10,11 @@ const SEQUENCE_MS = 5000;
 /** The keys of a sequence that were pressed, such as `g`; empty where none has begun. */
 export const begunKeys = createStore('');
 
-/** Listens on the whole page. Returns a function that stops listening. */
-export function listenToKeys(): () => void {
+/**
+ * Listens on the whole page. Returns a function that stops listening. `onLostFocus` is called after a command that
+ * removed what had the focus.
+ */
+export function listenToKeys(onLostFocus: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const begin = (keys: string): void => {
     clearTimeout(timer);
@@ -29,12 +32,18 @@ export function listenToKeys(): () => void {
       return;
     }
     const pressed = begun === '' ? key : `${begun} ${key}`;
+    // The browser copies the text that is selected.
+    if (pressed === 'mod+c' && String(getSelection()) !== '') return;
     const isTyping = isField(event.target);
     const commands = currentCommands().filter((command) => !isTyping || command.inFields === true);
     const command = commands.find((each) => keysOf(each).includes(pressed));
     if (command !== undefined) {
       event.preventDefault();
+      const focused = document.activeElement;
       command.run();
+      requestAnimationFrame(() => {
+        if (focused?.isConnected === false && document.activeElement === document.body) onLostFocus();
+      });
     } else if (startsSequence(commands, pressed)) {
       event.preventDefault();
       begin(pressed);

@@ -20,7 +20,7 @@ import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function App() {
-  useEffect(listenToKeys, []);
+  useEffect(() => listenToKeys(focusScreen), []);
   const { screen: id, params } = useStore(shownLocation);
   const screen = screens.find((each) => each.id === id) ?? screens[0]!;
   useEffect(() => {

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Check, ChevronRight } from 'lucide-react';
 import { ContextMenu, DropdownMenu } from 'radix-ui';
 import { Fragment, type ReactNode } from 'react';
+import { keysOf } from '../commands/index.ts';
 import css from './floating.module.css';
 import { Keys } from './keys.tsx';
 
@@ -13,7 +14,8 @@ export type MenuEntry =
   | {
       readonly label: string;
       readonly icon?: LucideIcon;
-      readonly keys?: string;
+      /** The keys of its command; the first are shown. */
+      readonly keys?: string | readonly string[];
       readonly hint?: string;
       /** Present for an entry that is on or off. */
       readonly checked?: boolean;
@@ -123,7 +125,8 @@ function Entry({ of: Parts, entry }: { readonly of: Kind; readonly entry: MenuEn
 }
 
 function Face({ entry }: { readonly entry: Extract<MenuEntry, { readonly label: string }> }) {
-  const { icon: Icon, label, keys, hint, content } = entry;
+  const { icon: Icon, label, hint, content } = entry;
+  const [keys] = keysOf(entry);
   return (
     <>
       {Icon !== undefined && <Icon aria-hidden />}

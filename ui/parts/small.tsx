@@ -1,5 +1,6 @@
 // Small parts that have no behaviour of their own.
 import type { LucideIcon } from 'lucide-react';
+import { Toolbar } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import css from './small.module.css';
@@ -28,12 +29,27 @@ interface ChipProps {
   readonly children: ReactNode;
 }
 
-/** A button that switches something on or off. */
+/** A button in a ChipGroup that switches something on or off. */
 export function Chip({ pressed, onPress, children }: ChipProps) {
   return (
-    <button type="button" className={css['chip']} aria-pressed={pressed} onClick={onPress}>
+    <Toolbar.Button className={css['chip']} aria-pressed={pressed} onClick={onPress}>
       {children}
-    </button>
+    </Toolbar.Button>
+  );
+}
+
+interface ChipGroupProps {
+  readonly label: string;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Chips that are one stop for the tab key. Arrow keys move between them. */
+export function ChipGroup({ label, className, children }: ChipGroupProps) {
+  return (
+    <Toolbar.Root aria-label={label} className={className}>
+      {children}
+    </Toolbar.Root>
   );
 }
 

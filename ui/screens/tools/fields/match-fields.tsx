@@ -1,5 +1,5 @@
 // The fields that say which requests a rule matches, and how many captured requests do.
-import { Checkbox, Chip, FormRow, Menu, SelectField, TextField } from '../../../parts/index.ts';
+import { Checkbox, Chip, ChipGroup, FormRow, Menu, SelectField, TextField } from '../../../parts/index.ts';
 import { ChevronDown } from 'lucide-react';
 import type { Rule } from '../model/drafts.ts';
 import { examinedText, type DryRun } from '../model/dry-run.ts';
@@ -112,7 +112,7 @@ function MethodsRow({ value, onChange }: MethodsRowProps) {
   const extra = chosen.filter((each) => !METHODS.includes(each));
   return (
     <FormRow label="Methods" error={error}>
-      <div className={css['chips']}>
+      <ChipGroup label="Methods" className={css['chips']}>
         {[...METHODS, ...extra].map((method) => (
           <Chip key={method} pressed={chosen.includes(method)} onPress={() => toggle(method)}>
             {method}
@@ -131,7 +131,7 @@ function MethodsRow({ value, onChange }: MethodsRowProps) {
             <ChevronDown aria-hidden />
           </button>
         </Menu>
-      </div>
+      </ChipGroup>
     </FormRow>
   );
 }

@@ -1,6 +1,6 @@
 // The field for a list of plain values, which are typed with commas between them or chosen from a few.
 import { useState } from 'react';
-import { Chip, TextField } from '../../../parts/index.ts';
+import { Chip, ChipGroup, TextField } from '../../../parts/index.ts';
 import { fieldId, useDefinitions, useFieldError, type FieldProps } from './context.ts';
 import { labelOf } from '../model/labels.ts';
 import { typedValue } from './plain.tsx';
@@ -33,12 +33,12 @@ export function ValuesControl({ schema, name, path, value, onChange }: FieldProp
   );
 }
 
-export function ChoicesControl({ schema, value, onChange }: FieldProps) {
+export function ChoicesControl({ schema, name, value, onChange }: FieldProps) {
   const definitions = useDefinitions();
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   const names = shapeOf(shapeOf(schema, definitions).schema.items ?? {}, definitions).schema.enum ?? [];
   return (
-    <div className={css['chips']}>
+    <ChipGroup label={labelOf(name)} className={css['chips']}>
       {names.map((each) => (
         <Chip
           key={each}
@@ -48,6 +48,6 @@ export function ChoicesControl({ schema, value, onChange }: FieldProps) {
           {labelOf(each)}
         </Chip>
       ))}
-    </div>
+    </ChipGroup>
   );
 }

@@ -1,4 +1,4 @@
-// The menu of one or more requests.
+// The menu of one or more requests. The keyboard and the palette offer the same entries.
 import {
   CirclePause,
   Columns2,
@@ -20,6 +20,7 @@ import { count, deleteFlows } from '../../../state/actions.ts';
 import { toolIcon, type MenuEntry } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
 import { flowTable } from '../../../state/flows.ts';
+import type { IdSet } from '../../../state/id-set.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { codeFormats } from '../model/code-formats.ts';
 import { compared } from '../model/compared.ts';
@@ -38,34 +39,29 @@ import {
 import { filterEntries, filterParts } from './filter-by.ts';
 import { sslEntries } from './ssl-proxying.ts';
 
-export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
+/** The letters that choose a tool after M. */
+const TOOL_KEYS: Readonly<Record<string, string>> = {
+  breakpoint: 'b',
+  mapLocal: 'l',
+  mapRemote: 'r',
+  scripting: 's',
+  blockList: 'x',
+  allowList: 'a',
+  networkConditions: 'n',
+  dnsSpoofing: 'd',
+  mockSets: 'm',
+  alerts: 'e',
+};
+
+/** The set may be a million: it is listed when an entry is chosen. */
+export function requestMenu(ids: IdSet): readonly MenuEntry[] {
   const flow = flowTable.find(ids.at(-1) ?? -1);
   if (flow === undefined) return [{ heading: 'No request is selected' }];
   if (isViewer) return readEntries(ids, flow);
-  const one = ids.length === 1;
+  const one = ids.size === 1;
   const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
   return [
-    {
-      label: 'Replay',
-      icon: RotateCw,
-      keys: 'r',
-      disabled: isTunnel,
-      onSelect: () => void replayAll(ids),
-    },
-    {
-      label: 'Edit and replay…',
-      icon: Pencil,
-      keys: 'e',
-      disabled: isTunnel || !one,
-      onSelect: () => dialog.set({ type: 'edit', id: flow.id }),
-    },
-    {
-      label: 'Repeat…',
-      icon: Repeat,
-      keys: 'shift+r',
-      disabled: isTunnel,
-      onSelect: () => dialog.set({ type: 'repeat', ids }),
-    },
+    ...sendEntries(ids, flow.id, isTunnel),
     compareEntry(ids),
     'separator',
     { label: 'Copy as', icon: Copy, entries: copyEntries(ids, flow.id) },
@@ -80,17 +76,47 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
     sslEntry(flow),
     'separator',
     { label: 'Filter by', icon: ListFilter, entries: filterEntries(filterParts(flow)) },
-    { label: 'Pin or unpin', icon: Pin, keys: 'p', onSelect: () => void togglePins(ids) },
+    { label: 'Pin or unpin', icon: Pin, keys: 'p', onSelect: () => void togglePins([...ids]) },
     { label: 'Color', icon: Palette, entries: colorEntries(ids) },
-    { label: 'Comment…', icon: MessageSquare, onSelect: () => dialog.set({ type: 'comment', ids }) },
+    {
+      label: 'Comment…',
+      icon: MessageSquare,
+      onSelect: () => dialog.set({ type: 'comment', ids: [...ids] }),
+    },
     exportEntry(ids),
     'separator',
     {
-      label: one ? 'Delete' : `Delete ${count(ids.length, 'request')}`,
+      label: one ? 'Delete' : `Delete ${count(ids.size, 'request')}`,
       icon: Trash2,
-      keys: 'backspace',
+      keys: ['backspace', 'delete'],
       danger: true,
-      onSelect: () => void deleteFlows(ids),
+      onSelect: () => void deleteFlows([...ids]),
+    },
+  ];
+}
+
+function sendEntries(ids: IdSet, id: number, isTunnel: boolean): readonly MenuEntry[] {
+  return [
+    {
+      label: 'Replay',
+      icon: RotateCw,
+      keys: 'r',
+      disabled: isTunnel,
+      onSelect: () => void replayAll([...ids]),
+    },
+    {
+      label: 'Edit and replay…',
+      icon: Pencil,
+      keys: 'e',
+      disabled: isTunnel || ids.size !== 1,
+      onSelect: () => dialog.set({ type: 'edit', id }),
+    },
+    {
+      label: 'Repeat…',
+      icon: Repeat,
+      keys: 'shift+r',
+      disabled: isTunnel,
+      onSelect: () => dialog.set({ type: 'repeat', ids: [...ids] }),
     },
   ];
 }
@@ -101,7 +127,7 @@ function sslEntry(flow: FlowSummary): MenuEntry {
 }
 
 /** Returns the entries that change nothing, the only ones that a viewer has. */
-function readEntries(ids: readonly number[], last: FlowSummary): readonly MenuEntry[] {
+function readEntries(ids: IdSet, last: FlowSummary): readonly MenuEntry[] {
   return [
     compareEntry(ids),
     { label: 'Copy as', icon: Copy, entries: copyEntries(ids, last.id) },
@@ -110,35 +136,35 @@ function readEntries(ids: readonly number[], last: FlowSummary): readonly MenuEn
   ];
 }
 
-function compareEntry(ids: readonly number[]): MenuEntry {
-  const [a = 0, b = 0] = ids;
+function compareEntry(ids: IdSet): MenuEntry {
+  const [a = 0, b = 0] = [ids.at(0), ids.at(1)];
   return {
     label: 'Compare two',
     icon: Columns2,
     keys: 'c',
-    disabled: ids.length !== 2,
+    disabled: ids.size !== 2,
     onSelect: () => compared.set({ a, b }),
   };
 }
 
-function exportEntry(ids: readonly number[]): MenuEntry {
+function exportEntry(ids: IdSet): MenuEntry {
   return {
-    label: ids.length === 1 ? 'Export…' : 'Export selected…',
+    label: ids.size === 1 ? 'Export…' : 'Export selected…',
     icon: Download,
     keys: 'mod+e',
-    onSelect: () => dialog.set({ type: 'export', ids }),
+    onSelect: () => dialog.set({ type: 'export', ids: [...ids] }),
   };
 }
 
 /** Returns the entries that copy. Bodies are those of the request `last`. */
-export function copyEntries(ids: readonly number[], last: number): readonly MenuEntry[] {
+export function copyEntries(ids: IdSet, last: number): readonly MenuEntry[] {
   return [
-    { label: 'URL', keys: 'mod+c', onSelect: () => void copyUrls(ids) },
+    { label: 'URL', keys: 'mod+c', onSelect: () => void copyUrls([...ids]) },
     { label: 'Request body', onSelect: () => void copyBody(last, 'request') },
     { label: 'Response body', onSelect: () => void copyBody(last, 'response') },
     'separator',
     ...codeFormats.map(([id, label]): MenuEntry => {
-      return { label, ...(id === 'curl' && { keys: 'y' }), onSelect: () => void copyCode(ids, id) };
+      return { label, ...(id === 'curl' && { keys: 'y' }), onSelect: () => void copyCode([...ids], id) };
     }),
   ];
 }
@@ -149,14 +175,20 @@ export function ruleEntries({ id }: Pick<FlowSummary, 'id'>): readonly MenuEntry
   return tools
     .filter(({ exampleRule }) => exampleRule !== null)
     .map(({ tool, title }): MenuEntry => {
-      return { label: title, icon: toolIcon(tool), onSelect: () => draftRule(id, tool) };
+      const key = TOOL_KEYS[tool];
+      return {
+        label: title,
+        icon: toolIcon(tool),
+        ...(key !== undefined && { keys: `m ${key}` }),
+        onSelect: () => draftRule(id, tool),
+      };
     });
 }
 
-function colorEntries(ids: readonly number[]): readonly MenuEntry[] {
+function colorEntries(ids: IdSet): readonly MenuEntry[] {
   const entry = (color: (typeof COLORS)[number] | 'none', key: number): MenuEntry => {
     const label = color.charAt(0).toUpperCase() + color.slice(1);
-    return { label, keys: String(key), onSelect: () => void setColor(ids, color) };
+    return { label, keys: String(key), onSelect: () => void setColor([...ids], color) };
   };
   return [...COLORS.map((color, index) => entry(color, index + 1)), entry('none', 0)];
 }

@@ -2,8 +2,9 @@
 import { Download, FolderOpen, ListFilter, PanelLeft, Save, SlidersHorizontal } from 'lucide-react';
 import { memo } from 'react';
 import { useCommands, useCommandSource, type Command } from '../../../commands/index.ts';
+import { menuCommands } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
-import { pausedList, toolList } from '../../../state/app.ts';
+import { pausedList, settings, toolList } from '../../../state/app.ts';
 import type { IdSet } from '../../../state/id-set.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
@@ -14,7 +15,7 @@ import { isDetailOpen, selection, selectNone } from '../model/selection.ts';
 import { dialog } from './dialogs.ts';
 import { foundRequests } from './found-requests.ts';
 import { exportRequests } from './export.ts';
-import { changeCommands, readCommands } from './request-commands.ts';
+import { requestMenu } from './request-menu.ts';
 import { chooseViewFile, exportView } from './view-file.ts';
 import { chooseFiles, focusFilter, saveCurrentFilter, toggleSidebar } from './screen-actions.ts';
 
@@ -22,13 +23,14 @@ const GROUP = 'traffic';
 
 export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traffic, 'rows'>) {
   const { ids: selected, cursor } = useStore(selection);
+  // The entries of a request depend on them.
   useResource(pausedList);
-  const { value: tools } = useResource(toolList);
+  useResource(toolList);
+  useResource(settings);
   const isOpen = useStore(isDetailOpen);
   const isSearching = useSelected(contentSearch, ({ state }) => state === 'searching');
   useCommands([
-    ...(cursor === null || isViewer ? [] : changeCommands(selected, cursor, tools ?? [])),
-    ...(cursor === null ? [] : readCommands(selected, cursor)),
+    ...requestCommands(selected),
     ...SCREEN_COMMANDS,
     ...exportCommands(selected, rows),
     ...(isSearching
@@ -99,24 +101,23 @@ const SCREEN_COMMANDS: readonly Command[] = [
   },
 ];
 
+function requestCommands(ids: IdSet): readonly Command[] {
+  const last = ids.at(-1);
+  if (last === undefined) return [];
+  const heading = ids.size > 1 ? count(ids.size, 'request') : `Request ${last}`;
+  return menuCommands(requestMenu(ids), { id: GROUP, group: 'chosen', heading });
+}
+
+/** The commands that export all that is shown. What is selected is exported by its menu. */
 function exportCommands(selected: IdSet, rows: Traffic['rows']): readonly Command[] {
-  const exportThese = (ids: Iterable<number>): void => dialog.set({ type: 'export', ids: [...ids] });
   return [
-    {
-      id: 'traffic.export',
-      title: selected.size === 0 ? 'Export all shown' : `Export ${count(selected.size, 'request')}`,
-      group: GROUP,
-      icon: Download,
-      keys: 'mod+e',
-      run: () => exportThese(selected.size === 0 ? rows.ids : selected),
-    },
     {
       id: 'traffic.exportAll',
       title: 'Export all shown',
       group: GROUP,
       icon: Download,
-      keys: 'mod+shift+e',
-      run: () => exportThese(rows.ids),
+      keys: selected.size === 0 ? ['mod+e', 'mod+shift+e'] : 'mod+shift+e',
+      run: () => dialog.set({ type: 'export', ids: [...rows.ids] }),
     },
   ];
 }

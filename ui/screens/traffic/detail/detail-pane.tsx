@@ -29,6 +29,7 @@ import {
   toolOfTag,
 } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
+import { IdSet } from '../../../state/id-set.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
@@ -113,10 +114,10 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
       </span>
       <HitSteps />
       {!isViewer && <ChangeActions flow={flow} isCompact={isRight || isSmall} />}
-      <Menu entries={copyEntries([id], id)} align="end">
+      <Menu entries={copyEntries(IdSet.of([id]), id)} align="end">
         <IconButton icon={Copy} label="Copy as" size="small" />
       </Menu>
-      <Menu entries={requestMenu([id])} align="end">
+      <Menu entries={requestMenu(IdSet.of([id]))} align="end">
         <IconButton icon={Ellipsis} label="More actions" size="small" />
       </Menu>
       <Separator />

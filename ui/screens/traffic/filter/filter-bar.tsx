@@ -1,7 +1,15 @@
 // The filter bar: the field, and chips for the most frequent filters.
 import { ChevronDown, PanelLeft } from 'lucide-react';
 import { memo } from 'react';
-import { Chip, classes, IconButton, Menu, Segmented, type MenuEntry } from '../../../parts/index.ts';
+import {
+  Chip,
+  ChipGroup,
+  classes,
+  IconButton,
+  Menu,
+  Segmented,
+  type MenuEntry,
+} from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import small from '../../../parts/small.module.css';
 import { toggleSidebar } from '../actions/screen-actions.ts';
@@ -62,13 +70,13 @@ const Chips = memo(function Chips() {
   const types = [...TYPES.map(([value, label]) => entry('type', value, label)), ...more];
   return (
     <>
-      <div className={css['chips']} role="group" aria-label="Status">
+      <ChipGroup className={css['chips']} label="Status">
         {STATUSES.map((value) => (
           <ViewChip key={value} group="status" value={value} label={value} />
         ))}
-      </div>
+      </ChipGroup>
       <span className={css['line']} />
-      <div className={classes(css['chips'], css['typeChips'])} role="group" aria-label="Type">
+      <ChipGroup className={classes(css['chips'], css['typeChips'])} label="Type">
         {TYPES.map(([value, label]) => (
           <ViewChip key={value} group="type" value={value} label={label} />
         ))}
@@ -77,7 +85,7 @@ const Chips = memo(function Chips() {
           entries={more}
           isOn={MORE_TYPES.some(([value]) => has({ group: 'type', value }))}
         />
-      </div>
+      </ChipGroup>
       <span className={css['typeMenu']}>
         <ChipMenu label="Type" entries={types} isOn={chips.some(({ group }) => group === 'type')} />
       </span>

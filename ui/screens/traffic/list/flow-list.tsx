@@ -111,6 +111,11 @@ function useTopAfterSorting(box: HTMLElement | null): void {
   }, [box, column, descending]);
 }
 
+/** The button of a MouseEvent that opens menus; the menu key has another. */
+const RIGHT_BUTTON = 2;
+/** The pixels from the start of a row to the menu that a key opens. */
+const MENU_INDENT = 48;
+
 /** Digits of a number for which its column has room, and the pixels of another one. */
 const DIGITS = 5;
 const DIGIT = 8;
@@ -123,7 +128,7 @@ function withNumberWidth(widths: Readonly<Record<string, number>>): Readonly<Rec
 }
 
 function selectionMenu() {
-  return requestMenu([...selection.get().ids]);
+  return requestMenu(selection.get().ids);
 }
 
 function select(event: MouseEvent, rows: Traffic['rows']): void {
@@ -137,10 +142,21 @@ function select(event: MouseEvent, rows: Traffic['rows']): void {
   }
 }
 
-/** Selects the row of a menu, unless it is selected among others. */
+/** Selects the row of a menu, unless it is selected among others. The menu key opens it at the row of the cursor. */
 function selectPointed(event: MouseEvent): void {
   const id = rowId(event);
+  if (id === null && event.button !== RIGHT_BUTTON) openAtCursor(event);
   if (id !== null && !selection.get().ids.has(id)) selectOne(id);
+}
+
+function openAtCursor(event: MouseEvent): void {
+  const { cursor } = selection.get();
+  const row = event.currentTarget.querySelector(`[data-id="${cursor}"]`);
+  if (row === null) return;
+  event.preventDefault();
+  const { left, bottom } = row.getBoundingClientRect();
+  const at = { clientX: left + MENU_INDENT, clientY: bottom };
+  row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at }));
 }
 
 function rowId({ target }: MouseEvent): number | null {
