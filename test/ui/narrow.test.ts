@@ -31,6 +31,9 @@ test.skipIf(browser === null).each(
   const open = page.getByRole('button', { name: `Show ${name}` });
   await open.waitFor();
   expect(await drawer.count()).toBe(0);
+  // The screen has the focus, not the button, whose tooltip would cover the bar.
+  await expect.poll(() => page.evaluate(`document.activeElement.closest('main') !== null`)).toBe(true);
+  expect(await open.evaluate((each) => each === document.activeElement)).toBe(false);
   await open.click();
   await drawer.getByRole('link', { name: entry }).click();
   await expect.poll(() => page.url()).toMatch(heading);

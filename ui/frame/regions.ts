@@ -39,7 +39,8 @@ export function focusScreen(): () => void {
 }
 
 function firstVisible(selector: string): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>(`main :is(${selector})`)].find((each) =>
-    each.checkVisibility({ visibilityProperty: true }),
+  // The button of a closed drawer leads away from the screen.
+  return [...document.querySelectorAll<HTMLElement>(`main :is(${selector}):not([data-strip] *)`)].find(
+    (each) => each.checkVisibility({ visibilityProperty: true }),
   );
 }

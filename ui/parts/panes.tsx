@@ -29,7 +29,7 @@ export function Sidebar({ label, title, actions, foot, width, initial, children 
   const { isNarrow, isOpen, setOpen } = useDrawer(name);
   if (isNarrow && !isOpen)
     return (
-      <div className={css['strip']} data-region>
+      <div className={css['strip']} data-region data-strip>
         <IconButton icon={PanelLeft} label={`Show ${name}`} keys="[" onClick={() => setOpen(true)} />
       </div>
     );
