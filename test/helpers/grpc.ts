@@ -31,9 +31,18 @@ const deserialize = (bytes: Buffer): ChatLine =>
 
 const reflection = loadProtoText(`
   syntax = "proto3";
+  message ServerReflectionRequest { string file_containing_symbol = 4; string list_services = 7; }
   message FileDescriptorResponse { repeated bytes file_descriptor_proto = 1; }
-  message ServerReflectionResponse { string valid_host = 1; FileDescriptorResponse file_descriptor_response = 4; }
-`).root.lookupType('ServerReflectionResponse');
+  message ServiceResponse { string name = 1; }
+  message ListServiceResponse { repeated ServiceResponse service = 1; }
+  message ServerReflectionResponse {
+    string valid_host = 1;
+    FileDescriptorResponse file_descriptor_response = 4;
+    ListServiceResponse list_services_response = 6;
+  }
+`).root;
+const ReflectionRequest = reflection.lookupType('ServerReflectionRequest');
+const ReflectionResponse = reflection.lookupType('ServerReflectionResponse');
 
 export interface ChatServer extends Disposable {
   readonly port: number;
@@ -111,8 +120,13 @@ function listen(call: grpc.ServerWritableStream<ChatLine, ChatLine>): void {
 }
 
 function reflect(call: grpc.ServerDuplexStream<Buffer, Buffer>): void {
-  const answer = reflection.fromObject({ file_descriptor_response: { file_descriptor_proto: files } });
-  call.on('data', () => call.write(Buffer.from(reflection.encode(answer).finish())));
+  const definitions = { file_descriptor_response: { file_descriptor_proto: files } };
+  const services = { list_services_response: { service: [{ name: 'chat.v1.Chat' }] } };
+  call.on('data', (bytes: Buffer) => {
+    const { list_services } = ReflectionRequest.decode(bytes) as { readonly list_services?: string };
+    const answer = ReflectionResponse.fromObject(list_services ? services : definitions);
+    call.write(Buffer.from(ReflectionResponse.encode(answer).finish()));
+  });
   call.on('end', () => call.end());
 }
 

@@ -46,7 +46,7 @@ class Hands {
     const field = this.#page.getByRole('textbox', { name: label, exact: true });
     for (let presses = 0; presses < 40; presses += 1) {
       await this.press('Tab');
-      if (await field.evaluate((each) => each === document.activeElement)) return;
+      if ((await field.and(this.#page.locator(':focus')).count()) > 0) return;
     }
     throw new Error(`The tab key does not lead to ${label}`);
   }

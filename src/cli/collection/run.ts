@@ -182,7 +182,10 @@ export interface Selected
 }
 
 /** Runs requests until the end or a signal. Resolves with the exit code. */
-export async function runSelected(selected: Selected): Promise<number> {
+export async function runSelected(
+  selected: Selected,
+  work: (options: RunOptions) => Promise<number> = runToEnd,
+): Promise<number> {
   const {
     workspace,
     sources,
@@ -202,7 +205,7 @@ export async function runSelected(selected: Selected): Promise<number> {
   for (const signal of SIGNALS) process.once(signal, stop);
   const timer = abortAfter(totalTimeoutMs, interrupt);
   try {
-    const totals = await runCollection({
+    return await work({
       iterations: null,
       delayMs: 0,
       parallel: 1,
@@ -220,11 +223,14 @@ export async function runSelected(selected: Selected): Promise<number> {
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,
       signal: interrupt.signal,
     });
-    return isSuccess(totals) ? 0 : 1;
   } finally {
     clearTimeout(timer);
     for (const signal of SIGNALS) process.off(signal, stop);
   }
+}
+
+async function runToEnd(options: RunOptions): Promise<number> {
+  return isSuccess(await runCollection(options)) ? 0 : 1;
 }
 
 function abortAfter(ms: number, run: AbortController): NodeJS.Timeout | undefined {

@@ -14,6 +14,7 @@ import { nearest } from '../../base/did-you-mean.ts';
 import { amount } from './amount.ts';
 import { MAX_MS, runSelected } from './run.ts';
 import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
+import type { RunOptions } from '../../runs/runner/options.ts';
 import { runSources, type RunSources, type SourceFlags } from './sources.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 
@@ -44,19 +45,32 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
       'UNSUPPORTED',
       `--through-proxy is for requests over HTTP, and ${request.name} is not`,
     );
-  const asks = flags.introspect === true;
-  return runSelected({
+  const selected = {
     ...limits,
     ...(await proxyOptions(flags)),
     workspace,
-    sources: asks ? await schemaSources(sources, id) : sources,
+    sources,
     only: [id],
     insecure: flags.insecure === true,
     workingDir: flags.workingDir,
     trustPrograms: flags.trustPrograms === true,
-    reporters: [asks ? await schemaPrinter() : await responsePrinter(type)],
+    reporters: [],
+  };
+  if (flags.introspect === true) return runSelected(selected, (options) => printDescription(options, id));
+  return runSelected({
+    ...selected,
+    reporters: [await responsePrinter(type)],
     onMessage: printMessage,
   });
+}
+
+/** Prints the schema of a GraphQL server; of others what they offer, as JSON. */
+async function printDescription(options: RunOptions, id: string): Promise<number> {
+  const { describeServer } = await import('../../runs/describe-server.ts');
+  const description = await describeServer(options, id);
+  const text = description.kind === 'graphql' ? description.schema : JSON.stringify(description, null, 2);
+  process.stdout.write(`${shown(text)}\n`);
+  return 0;
 }
 
 interface FoundRequest {
@@ -113,22 +127,6 @@ function printMessage({ direction, name, data, isText }: Message): void {
   }
   if (label !== '' && process.stdout.isTTY) process.stderr.write(`← ${label}`);
   process.stdout.write(`${isText ? shown(data.toString()) : data.toString('hex')}\n`);
-}
-
-async function schemaSources(sources: RunSources, id: string): Promise<RunSources> {
-  const { introspecting } = await import('../../requests/introspection/index.ts');
-  return { ...sources, collection: introspecting(sources.collection, id) };
-}
-
-/** Prints the schema that was asked for. Rejects with a UserError when there is none. */
-async function schemaPrinter(): Promise<Reporter> {
-  const { schemaText } = await import('../../requests/introspection/index.ts');
-  return {
-    request({ error, response }) {
-      if (response === null) throw new UserError('UNAVAILABLE', error ?? 'there was no response');
-      process.stdout.write(`${shown(schemaText(response.body.toString()))}\n`);
-    },
-  };
 }
 
 /** Prints the result of the request like the `cli` reporter, and a body that came in one piece. */

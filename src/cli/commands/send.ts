@@ -18,7 +18,7 @@ export const command = defineCommand({
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
       .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
-      .option('--introspect', 'ask the GraphQL server of the request for its schema, and print that')
+      .option('--introspect', 'ask the server what it offers (GraphQL, gRPC, MCP, SQL, MQTT), and print that')
       .option('--timeout-request <ms>', 'time for the request, in place of its own')
       .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
       .option('-k, --insecure', 'do not verify certificates')

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newRequest } from '../../../src/collections/model/request.ts';
 import { temporaryHome, type TemporaryHome } from '../../helpers/home.ts';
 import { listening } from '../../helpers/listening.ts';
 import { closedPort } from '../../helpers/ports.ts';
@@ -105,6 +106,16 @@ function serverAccount(): { readonly uid: number; readonly gid: number } | null 
   return { uid: id('-u'), gid: id('-g') };
 }
 
+/** Returns the tables that the question of a description finds. */
+async function tablesOf(request: Parameters<typeof sendOne>[0]): Promise<readonly object[]> {
+  const { sql } = await import('../../../src/requests/descriptions/sql.ts');
+  const saved = newRequest({ id: 'r', name: 'Asked', ...request });
+  const { response, error } = await sendOne(sql.questions(saved)[0]!, options());
+  expect(error).toBeNull();
+  const description = sql.read([{ response: response!, error: null }], saved);
+  return description.kind === 'sql' ? description.tables : [];
+}
+
 const hasPostgres = ['initdb', 'postgres'].every((name) => spawnSync(name, ['--version']).status === 0);
 
 describe.skipIf(!hasPostgres)('PostgreSQL (skipped where initdb and postgres are not on the PATH)', () => {
@@ -179,6 +190,18 @@ describe.skipIf(!hasPostgres)('PostgreSQL (skipped where initdb and postgres are
     expect(refused.error).toContain('read-only transaction (25006)');
     const wrong = await sendOne(postgres('SELEC 1'), options());
     expect(wrong.error).toBe('PostgreSQL: syntax error at or near "SELEC" at character 1 (42601)');
+  });
+
+  test('tables are described', async () => {
+    await sendOne(postgres('CREATE TABLE item (name text NOT NULL, price numeric)'), options());
+    expect(await tablesOf(postgres('SELECT 1'))).toContainEqual({
+      schema: 'public',
+      name: 'item',
+      columns: [
+        { name: 'name', type: 'text', nullable: false },
+        { name: 'price', type: 'numeric', nullable: true },
+      ],
+    });
   });
 
   test('a statement that takes too long is left', async () => {
@@ -260,6 +283,11 @@ describe.skipIf(mariadb === undefined || !hasInstaller)(
         'READ ONLY',
       );
       expect((await sendOne(mysql('SELEC 1'), options())).error).toContain('(ER_PARSE_ERROR)');
+      expect(await tablesOf(mysql('SELECT 1'))).toContainEqual({
+        schema: 'd',
+        name: 'a',
+        columns: [{ name: 'i', type: 'int', nullable: false }],
+      });
       const slow = await sendOne(mysql('SELECT SLEEP(600)'), { ...options(), timeoutMs: 300 });
       expect(slow.error).toBe('it was not complete within 300 ms');
     });

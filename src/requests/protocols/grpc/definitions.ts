@@ -76,7 +76,8 @@ function missing(kind: string, name: string, names: readonly string[]): UserErro
   return new UserError('NOT_FOUND', `the ${kind} ${JSON.stringify(name)} was not found; ${hint}`);
 }
 
-function servicesOf(space: protobuf.NamespaceBase): readonly protobuf.Service[] {
+/** Returns the services of all packages. */
+export function servicesOf(space: protobuf.NamespaceBase): readonly protobuf.Service[] {
   return space.nestedArray.flatMap((each) => {
     if (each instanceof protobuf.Service) return [each];
     return each instanceof protobuf.Namespace ? servicesOf(each) : [];

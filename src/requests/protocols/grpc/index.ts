@@ -17,8 +17,9 @@ import type { HttpSender } from '../../http/sender.ts';
 import { addressOf } from '../shared/addresses.ts';
 import { CONNECT_MS, converse, MAX_BYTES, type Conversation } from '../shared/conversation.ts';
 import type { ProtocolExchange } from '../../response.ts';
-import { methodOf, rootFor, type CalledMethod } from './definitions.ts';
+import { methodOf, rootFor, servicesOf, type CalledMethod } from './definitions.ts';
 import { fieldsOf, metadataOf } from './metadata.ts';
+import { describedServices } from './services.ts';
 
 export type GrpcRequest = ProtocolRequest<z.output<typeof schema>>;
 
@@ -52,6 +53,15 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
     const root = await conversation.unlessStopped(
       rootFor(fields, { client, metadata, conversation, origin, context }),
     );
+    if (fields.service === '' && fields.method === '') {
+      const body = Buffer.from(JSON.stringify(describedServices(servicesOf(root))));
+      return {
+        originalRequest: unsigned,
+        url: `${isTls ? 'grpcs' : 'grpc'}://${url.host}/`,
+        sent: { method: 'gRPC', headers: signed.headers, body: Buffer.alloc(0) },
+        response: conversation.response({ protocol: 'gRPC', status: 0, reason: 'OK', body }),
+      };
+    }
     const method = methodOf(root, fields.service, fields.method);
     const ending = await call(client, method, encodedMessages(method, fields.messages), metadata, {
       conversation,

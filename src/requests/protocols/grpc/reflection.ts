@@ -48,7 +48,7 @@ const SERVICES = ['grpc.reflection.v1.ServerReflection', 'grpc.reflection.v1alph
 const MAX_FILES = 2000;
 
 /**
- * Fetches the definitions. Rejects with an Error that says what to do when the server has no reflection, or no such
+ * Fetches the definitions of a service, or with an empty name those of all. Rejects with an Error that says what to do when the server has no reflection, or no such
  * service.
  */
 export async function reflectedRoot(service: string, source: ReflectionSource): Promise<protobuf.Root> {
@@ -73,17 +73,26 @@ async function filesOf(
 ): Promise<readonly object[] | null> {
   const conversation = new Questions(reflection, source);
   try {
-    const first = await conversation.ask({ file_containing_symbol: service });
-    if (first === null) return null;
-    if (first.failure !== undefined)
-      throw await unknownService(service, first.failure.error_message, conversation);
-    return await withDependencies(first, conversation);
+    const names = service === '' ? await listedServices(conversation) : [service];
+    if (names === null) return null;
+    const answers: Answer[] = [];
+    for (const name of names) {
+      const answer = await conversation.ask({ file_containing_symbol: name });
+      if (answer === null) return null;
+      if (answer.failure === undefined) answers.push(answer);
+      else if (service !== '')
+        throw await unknownService(service, answer.failure.error_message, conversation);
+    }
+    return await withDependencies(answers, conversation);
   } finally {
     conversation.end();
   }
 }
 
-async function withDependencies(first: Answer, questions: Questions): Promise<readonly object[]> {
+async function withDependencies(
+  answers: readonly Answer[],
+  questions: Questions,
+): Promise<readonly object[]> {
   const files = new Map<string, object>();
   const add = ({ files: found }: Answer): void => {
     for (const bytes of found?.file_descriptor_proto ?? []) {
@@ -91,7 +100,7 @@ async function withDependencies(first: Answer, questions: Questions): Promise<re
       files.set(file.name, file);
     }
   };
-  add(first);
+  answers.forEach(add);
   for (let asked = 0; asked < MAX_FILES; asked += 1) {
     const missing = [...files.values()]
       .flatMap((file) => (file as FileDescriptor).dependency ?? [])
@@ -109,10 +118,15 @@ async function withDependencies(first: Answer, questions: Questions): Promise<re
 }
 
 async function unknownService(service: string, reason: string, questions: Questions): Promise<UserError> {
-  const names =
-    (await questions.ask({ list_services: '*' }))?.services?.service?.map(({ name }) => name) ?? [];
+  const names = (await listedServices(questions)) ?? [];
   const others = names.length === 0 ? reason : `it has ${names.slice(0, 20).join(', ')}`;
   return new UserError('NOT_FOUND', `the server has no service ${JSON.stringify(service)}; ${others}`);
+}
+
+/** Resolves with the names; null when the server does not implement this version. */
+async function listedServices(questions: Questions): Promise<readonly string[] | null> {
+  const answer = await questions.ask({ list_services: '*' });
+  return answer === null ? null : (answer.services?.service?.map(({ name }) => name) ?? []);
 }
 
 /** A stream of questions, each with one answer. */
