@@ -43,6 +43,7 @@ import { importRules } from './ui/import-rules.ts';
 import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
 import { machine } from './ui/machine.ts';
 import { changeDrafts, listDrafts } from './ui/drafts.ts';
+import { planFromTraffic, saveFromTraffic, trafficFilter } from './client/from-traffic.ts';
 import { changePreferences, preferences } from './ui/preferences.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
 import { restoreRequests } from './ui/restore-requests.ts';
@@ -92,6 +93,9 @@ const all = [
   compareSideBySide,
   columnValues,
   headerNames,
+  planFromTraffic,
+  saveFromTraffic,
+  trafficFilter,
   preferences,
   listDrafts,
   changeDrafts,
