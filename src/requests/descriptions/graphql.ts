@@ -111,7 +111,7 @@ function selection(type: GraphQLOutputType, depth: number): string {
   return ` {\n${(scalars.length > 0 ? scalars : ['__typename']).map((name) => `${indent}${name}\n`).join('')}${'  '.repeat(depth)}}`;
 }
 
-/** How far examples of input objects go into each other, which may refer to themselves. */
+/** The depth of examples: input objects may refer to themselves. */
 const MAX_DEPTH = 8;
 
 function exampleOf(type: GraphQLInputType, depth: number): unknown {

@@ -1,4 +1,4 @@
-// What servers offer: the schema of GraphQL, services of gRPC, lists of MCP, tables of SQL, topics of MQTT.
+// Asks servers what they offer: the schema of GraphQL, services of gRPC, lists of MCP, tables of SQL, topics of MQTT.
 import { UserError } from '../../base/errors.ts';
 import type { RequestType, SavedRequest } from '../../collections/model/request.ts';
 import type { Describer } from './contract.ts';

@@ -19,7 +19,7 @@ const AUTOMATIC = new Set([
   'traceparent',
   'tracestate',
 ]);
-/** Of a connection, not of a request (RFC 9110, section 7.6.1). */
+/** Headers of a connection, not of a request (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-.*|trailer|transfer-encoding|upgrade|http2-settings)$/;
 const OF_BROWSERS = /^(?:sec-.*|x-requested-with)$/;
 

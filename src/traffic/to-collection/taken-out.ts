@@ -1,4 +1,4 @@
-// What captured requests have and saved ones do not: hosts become variables, secrets too, and cookies and automatic
+// Takes out of captured requests what saved ones do not have: hosts and secrets become variables, cookies and automatic
 // headers are left out.
 import type { Environment } from '../../collections/model/environment.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
@@ -22,7 +22,7 @@ export interface TakenOut {
   readonly isNew: boolean;
 }
 
-/** What the variables and the authorization of the place to save in are. */
+/** Variables and authorization where the requests are saved. */
 export interface Surroundings {
   /** Those of the collection and of globals. */
   readonly variables: readonly Variable[];
@@ -126,24 +126,24 @@ export class Extraction {
   }
 
   /** Returns the text with variables in the place of secrets. */
-  #replaced(text: string, spans: readonly Span[], place: string): string {
+  #replaced(text: string, spans: readonly Span[], label: string): string {
     let result = '';
     let from = 0;
     for (const span of spans) {
       if (span.isRedactOnly) continue;
       const value = text.slice(span.start, span.end);
-      result += text.slice(from, span.start) + this.#secret(value, span.name ?? place);
+      result += text.slice(from, span.start) + this.#secret(value, span.name ?? label);
       from = span.end;
     }
     return result + text.slice(from);
   }
 
-  #secret(value: string, place: string): string {
-    const id = `secret ${place.toLowerCase()} ${value.length} ${value.slice(-4)}`;
-    const shown = `${place}: ••••${value.length > 12 ? value.slice(-4) : ''}`;
+  #secret(value: string, label: string): string {
+    const id = `secret ${label.toLowerCase()} ${value.length} ${value.slice(-4)}`;
+    const shown = `${label}: ••••${value.length > 12 ? value.slice(-4) : ''}`;
     const known = this.#known.get(value);
     if (this.#keep.has(id)) return this.#note({ id, kind: 'secret', shown, variable: known ?? null }, value);
-    const variable = known ?? this.#add(variableName(place), value, true);
+    const variable = known ?? this.#add(variableName(label), value, true);
     return this.#note({ id, kind: 'secret', shown, variable }, `{{${variable}}}`);
   }
 
@@ -174,8 +174,8 @@ function hostWord(origin: string): string {
   return camelCase(word) || 'host';
 }
 
-function variableName(place: string): string {
-  const name = camelCase(place);
+function variableName(label: string): string {
+  const name = camelCase(label);
   return name === '' || name === 'authorization' ? 'token' : name;
 }
 

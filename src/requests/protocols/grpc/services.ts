@@ -18,7 +18,7 @@ interface GrpcMethod {
   readonly message: string;
 }
 
-/** How far messages go into each other, which may contain themselves. */
+/** The depth of examples: messages may contain themselves. */
 const MAX_DEPTH = 6;
 
 /** Returns the services that are called; that of reflection is not. */
@@ -41,7 +41,7 @@ function methodOf(method: protobuf.Method): GrpcMethod {
   };
 }
 
-/** Of a `oneof`, the first field is there: a message can have only one. */
+/** Returns a message with every field; of a `oneof` with the first, since it can have only one. */
 function messageOf(type: protobuf.Type, depth: number): unknown {
   const known = WELL_KNOWN[type.fullName];
   if (known !== undefined) return known;
