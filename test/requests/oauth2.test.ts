@@ -1,11 +1,12 @@
 // OAuth 2.0 against the test's own authorization server, which verifies each request.
 import { createHash } from 'node:crypto';
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { oauth2 } from '../../src/requests/auth/oauth2/index.ts';
 import { headerOf } from '../../src/requests/auth/shared/signable-request.ts';
 import { authWith, quietContext, requestTo } from '../helpers/authorization.ts';
 import { clientOf, type Client } from '../helpers/authorized-exchange.ts';
+import { listening } from '../helpers/listening.ts';
 import { serverOf, type Arrived, type Reply, type TestServer } from '../helpers/small-server.ts';
 
 const CLIENT = { clientId: 'the client', clientSecret: 'hidden:+%' };
@@ -251,6 +252,60 @@ function personWho(answer: (redirect: URL, state: string) => Promise<unknown>): 
 const yes = personWho((redirect, state) =>
   visit(`${redirect.href}?code=the+code&state=${encodeURIComponent(state)}`),
 );
+
+describe('device code', () => {
+  /** A server whose token endpoint gives these answers, one after the other. */
+  async function deviceServer(answers: readonly object[], device: object = {}): Promise<string> {
+    const left = [...answers];
+    const answering = createServer((request, response) => {
+      const isToken = request.url === '/token';
+      const answer = isToken
+        ? left.shift()
+        : {
+            device_code: 'd',
+            user_code: 'WDJB-MJHT',
+            verification_uri: 'http://127.0.0.1/d',
+            interval: 0.02,
+            ...device,
+          };
+      response
+        .writeHead(isToken && answer !== undefined && 'error' in answer ? 400 : 200, {
+          'Content-Type': 'application/json',
+        })
+        .end(JSON.stringify(answer));
+    });
+    return `http://127.0.0.1:${await listening(answering)}`;
+  }
+  const pending = { error: 'authorization_pending' };
+  const granted = { access_token: 'of the device', token_type: 'Bearer' };
+  const byDevice = (url: string) =>
+    fields({ grant: 'deviceCode', deviceUrl: `${url}/device`, accessTokenUrl: `${url}/token` });
+
+  test('the user types a code while the endpoint is asked', async () => {
+    const shown: unknown[] = [];
+    using somebody = clientOf({ showPage: (...given: unknown[]) => shown.push(given) });
+    const url = await deviceServer([pending, pending, granted]);
+    expect(textOf(await somebody.send(byDevice(url), `${server.url}/x`))).toBe('of the device');
+    expect(shown).toEqual([['http://127.0.0.1/d', 'WDJB-MJHT']]);
+  });
+
+  test.each([
+    ['a refusal', [pending, { error: 'access_denied' }], {}, 'access_denied'],
+    ['a code that nobody typed', Array(99).fill(pending), { expires_in: 0.1 }, 'was not typed in time'],
+    ['an endpoint without a code', [], { device_code: '' }, 'the device endpoint'],
+    ['a page that is none', [], { verification_uri: 'javascript:alert(1)' }, 'named no page'],
+  ])('%s', async (_, answers, device, reason) => {
+    using somebody = clientOf({ showPage: () => undefined });
+    const url = await deviceServer(answers as object[], device);
+    await expect(somebody.send(byDevice(url), `${server.url}/x`)).rejects.toThrow(reason);
+  });
+
+  test('without a user it says what to do', async () => {
+    await expect(client.send(byDevice('http://127.0.0.1:9'), `${server.url}/x`)).rejects.toThrow(
+      'the grant deviceCode of the authorization oauth2 needs a user at a terminal',
+    );
+  });
+});
 
 describe('authorization code', () => {
   const byCode = (more: Readonly<Record<string, unknown>> = {}) =>

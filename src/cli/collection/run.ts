@@ -1,4 +1,5 @@
 // `collection run`: turns the command line into a run, and its result into an exit code.
+import { printable } from '../../base/printable.ts';
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -263,8 +264,9 @@ function fileRoots(
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Prints the URL instead of opening it: a collection may come from anybody, and name any page. */
-function showPage(url: string): void {
-  process.stderr.write(`To go on, open this page in a browser and say yes:\n  ${url}\n`);
+function showPage(url: string, code = ''): void {
+  const what = code === '' ? 'say yes' : `type the code ${printable(code)}`;
+  process.stderr.write(`To go on, open this page in a browser and ${what}:\n  ${printable(url)}\n`);
 }
 
 function given(text: string | undefined, option: string, min: number, max: number): number | null {

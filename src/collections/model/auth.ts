@@ -53,6 +53,7 @@ export const auth = z.discriminatedUnion('type', [
         'password',
         'authorizationCode',
         'authorizationCodePkce',
+        'deviceCode',
         'refreshToken',
         'implicit',
         'token',
@@ -65,6 +66,8 @@ export const auth = z.discriminatedUnion('type', [
     accessTokenUrl: field,
     refreshTokenUrl: field,
     authUrl: field,
+    /** The device authorization endpoint (RFC 8628). */
+    deviceUrl: field,
     redirectUri: field,
     clientId: field,
     clientSecret: field,

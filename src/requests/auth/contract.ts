@@ -23,6 +23,8 @@ export interface ChallengeResponse {
   readonly headers: readonly HeaderField[];
 }
 
+export type ShowPage = (url: string, code?: string) => void;
+
 export interface AuthContext {
   /** Sends another request, for example for a token. It follows no redirects. */
   send(request: SignableRequest): Promise<{
@@ -39,8 +41,11 @@ export interface AuthContext {
    * a run.
    */
   readonly cache: Map<string, unknown>;
-  /** Opens a page in the user's browser; null when there is no user at the terminal. */
-  readonly showPage: ((url: string) => void) | null;
+  /**
+   * Asks the user to open a page, and to type a code there if one is given; null when there is no user at the
+   * terminal.
+   */
+  readonly showPage: ShowPage | null;
   /** Aborts all waiting. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { UserError } from '../../base/errors.ts';
 import { version } from '../../base/product.ts';
 import { authPlugin } from '../auth/index.ts';
-import type { AuthContext, HeaderField, SignableRequest } from '../auth/contract.ts';
+import type { AuthContext, HeaderField, ShowPage, SignableRequest } from '../auth/contract.ts';
 import type { Auth } from '../../collections/model/auth.ts';
 import type { RequestSettings } from '../../collections/model/request.ts';
 import type { Message, ProtocolExchange } from '../response.ts';
@@ -46,7 +46,7 @@ export interface HttpContext {
   /** Receives the request as it is about to be sent, with its authorization. */
   readonly onSending?: ((request: SignableRequest) => void) | undefined;
   /** See `AuthContext`. */
-  readonly showPage?: ((url: string) => void) | undefined;
+  readonly showPage?: ShowPage | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Receives the events of a stream as they arrive. */
   readonly onMessage?: ((message: Message) => void) | undefined;

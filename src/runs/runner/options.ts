@@ -1,4 +1,5 @@
 // Options of a run.
+import type { ShowPage } from '../../requests/auth/contract.ts';
 import type { TrustOf } from '../../net/trust.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
@@ -46,7 +47,7 @@ export interface RunOptions {
   /** Environment variables, which may name proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
   /** Opens a page for the user, when there is one at the terminal. */
-  readonly showPage?: ((url: string) => void) | undefined;
+  readonly showPage?: ShowPage | undefined;
   /** Receives the messages of requests when they are sent or have arrived. */
   readonly onMessage?: ((message: Message) => void) | undefined;
   /** Stops the run in an orderly way. */

@@ -1,4 +1,5 @@
 // The state that the requests of consecutive iterations share.
+import type { ShowPage } from '../../requests/auth/contract.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 import type { AllowProgram } from '../../requests/protocols/contract.ts';
 import type { ResolveFile } from '../../requests/http/body.ts';
@@ -16,7 +17,7 @@ export interface RunContext {
   /** Values that authorization reuses, such as tokens; see `AuthContext`. */
   readonly authCache: Map<string, unknown>;
   /** Opens a page for the user; undefined when nobody can see one. */
-  readonly showPage: ((url: string) => void) | undefined;
+  readonly showPage: ShowPage | undefined;
   readonly scripts: { run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> };
   readonly resolveFile: ResolveFile;
   /** The working directory of programs that requests start. */

@@ -80,6 +80,8 @@ function oauth2Of(auth: OAuth2, interpolate: Interpolate): OpenApiSecurityScheme
   const grant = {
     authorizationCodePkce: 'authorizationCode',
     refreshToken: 'authorizationCode',
+    // OpenAPI before 3.2 does not know the device flow.
+    deviceCode: null,
     token: null,
   }[auth.grant as string];
   const name = grant === undefined ? auth.grant : grant;

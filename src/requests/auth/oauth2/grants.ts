@@ -3,6 +3,7 @@ import { UserError } from '../../../base/errors.ts';
 import type { AuthContext, AuthOf } from '../contract.ts';
 import { requireFields } from '../shared/fields.ts';
 import { requestAuthorizationCode } from './authorization-code.ts';
+import { deviceToken } from './device-code.ts';
 import { requestToken, TokenError, type Token } from './token-endpoint.ts';
 
 type OAuth2 = AuthOf<'oauth2'>;
@@ -33,6 +34,9 @@ export async function obtainToken(auth: OAuth2, context: AuthContext): Promise<T
     case 'authorizationCodePkce':
       requireFields('oauth2', { authUrl: auth.authUrl, accessTokenUrl, clientId });
       return exchangeCode(auth, context);
+    case 'deviceCode':
+      requireFields('oauth2', { deviceUrl: auth.deviceUrl, accessTokenUrl, clientId });
+      return deviceToken(auth, scopeParameters(auth), context);
     case 'implicit':
       throw new UserError(
         'INVALID_DATA',

@@ -24,7 +24,7 @@ export class TokenError extends Error {
 
 export interface TokenRequest {
   /** The field that contains `url`. */
-  readonly field: 'accessTokenUrl' | 'refreshTokenUrl';
+  readonly field: 'accessTokenUrl' | 'refreshTokenUrl' | 'deviceUrl';
   readonly url: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
@@ -35,13 +35,29 @@ const MAX_BYTES = 1024 * 1024;
 /** Rejects with an Error that says what is wrong, without secrets. */
 export async function requestToken(
   auth: AuthOf<'oauth2'>,
-  { field, url, parameters }: TokenRequest,
+  request: TokenRequest,
   context: AuthContext,
 ): Promise<Token> {
+  const requestedAt = context.now();
+  const { fields, status, host } = await requestFields(auth, request, context);
+  return tokenOf(fields, status, host, requestedAt);
+}
+
+interface EndpointAnswer {
+  readonly fields: ReadonlyMap<string, unknown>;
+  readonly status: number;
+  readonly host: string;
+}
+
+/** Asks an endpoint as the client. Rejects with an Error when it does not respond. */
+export async function requestFields(
+  auth: AuthOf<'oauth2'>,
+  { field, url, parameters }: TokenRequest,
+  context: AuthContext,
+): Promise<EndpointAnswer> {
   const endpoint = parseWebUrl(field, url);
   const client = clientCredentials(auth);
   const form = new URLSearchParams([...parameters, ...client.parameters].map((pair) => [...pair]));
-  const requestedAt = context.now();
   const response = await context
     .send({
       method: 'POST',
@@ -62,11 +78,11 @@ export async function requestToken(
         },
       );
     });
-  return tokenOf(parseFields(response), response.status, endpoint.host, requestedAt);
+  return { fields: parseFields(response), status: response.status, host: endpoint.host };
 }
 
 /** Parses a URL. Throws an Error that names the field. */
-export function parseWebUrl(field: 'accessTokenUrl' | 'refreshTokenUrl' | 'authUrl', text: string): URL {
+export function parseWebUrl(field: TokenRequest['field'] | 'authUrl', text: string): URL {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol))
     throw fieldError('oauth2', field, 'is not a URL: start it with https:// or http://');
@@ -118,8 +134,8 @@ function tokenOf(
   host: string,
   requestedAt: number,
 ): Token {
-  const accessToken = asText(fields.get('access_token'));
-  const code = asText(fields.get('error'));
+  const accessToken = textOf(fields.get('access_token'));
+  const code = textOf(fields.get('error'));
   if (code !== '' || status < 200 || status > 299)
     throw tokenError(`the token endpoint ${host} responded with status ${status}`, fields);
   if (accessToken === '')
@@ -130,7 +146,7 @@ function tokenOf(
   const seconds = Number(fields.get('expires_in') ?? Number.NaN);
   return {
     accessToken,
-    refreshToken: asText(fields.get('refresh_token')),
+    refreshToken: textOf(fields.get('refresh_token')),
     expiresAt: Number.isFinite(seconds) && seconds > 0 ? requestedAt + usableMs(seconds) : null,
   };
 }
@@ -149,10 +165,11 @@ export function tokenError(summary: string, fields: ReadonlyMap<string, unknown>
 }
 
 function printableText(value: unknown): string {
-  const text = asText(value);
+  const text = textOf(value);
   return printable(text.length > 300 ? `${text.slice(0, 300)}…` : text);
 }
 
-function asText(value: unknown): string {
+/** Returns a field as text; empty for another value. */
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -96,7 +96,7 @@ export const AUTH_NAMES: readonly AuthNames[] = [
     fields: [
       { field: 'grant', postman: 'grant_type', conversion: grant() },
       ...textFields(
-        'accessToken refreshToken tokenType accessTokenUrl refreshTokenUrl authUrl redirectUri=redirect_uri',
+        'accessToken refreshToken tokenType accessTokenUrl refreshTokenUrl authUrl deviceUrl=device_auth_url redirectUri=redirect_uri',
       ),
       ...textFields(
         'clientId clientSecret username password scope state codeVerifier=code_verifier audience resource',
