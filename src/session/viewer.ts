@@ -17,7 +17,7 @@ import { SessionFile } from '../traffic/session-file/session-file.ts';
 import { TrafficList } from '../traffic/traffic-list.ts';
 import type { ViewContext } from './methods/context.ts';
 import { defaults } from './settings/defaults.ts';
-import { makeViewerFolder, removeViewerFolder } from './viewer-folder.ts';
+import { makeViewerFolder, removeViewerFolder } from './temporary-folder.ts';
 
 export class Viewer implements ViewContext {
   readonly traffic: TrafficList;
