@@ -4,7 +4,10 @@ import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
+import type { OnConnecting } from '../../requests/http/sender.ts';
 import type { AllowProgram } from '../../requests/protocols/contract.ts';
+import type { BodyFiles } from '../../requests/http/body-file.ts';
+import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
 import type { Message } from '../../requests/response.ts';
 import type { Reporter } from './events.ts';
 
@@ -32,7 +35,7 @@ export interface RunOptions {
   readonly ignoreRedirects?: boolean | undefined;
   /** Trust towards servers and certificates for them; by default those of Node.js and the system. */
   readonly trust?: TrustOf | undefined;
-  /** Cookies to begin with, as `CookieStore.toJSON` writes them. */
+  /** Cookies to begin with, as `CookieStore.toJSON` writes them; a store is used itself. */
   readonly cookies?: unknown;
   /** The number of concurrent iterations, each with its own variables and cookies. */
   readonly parallel: number;
@@ -49,6 +52,16 @@ export interface RunOptions {
   readonly showPage?: ((url: string) => void) | undefined;
   /** Receives the messages of requests when they are sent or have arrived. */
   readonly onMessage?: ((message: Message) => void) | undefined;
+  /** Receives the steps of every exchange on the wire. */
+  readonly watchExchange?: WatchExchange | undefined;
+  /** Called when a name is looked up, and when an address is connected to. */
+  readonly onConnecting?: OnConnecting | undefined;
+  /** Takes response bodies that are too large for memory; by default they stay there. */
+  readonly bodyFiles?: BodyFiles | undefined;
+  /** Tokens and the like of earlier runs, to reuse and to add to. */
+  readonly authCache?: Map<string, unknown> | undefined;
+  /** True to end a script that runs when `signal` is aborted, instead of waiting for it. */
+  readonly interruptsScripts?: boolean | undefined;
   /** Stops the run in an orderly way. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -77,7 +77,7 @@ class Run {
   readonly #scripts: ScriptRunner;
   readonly #totals = new Totals();
   /** Shared by all iterations, so that parallel ones ask for one token. */
-  readonly #authCache = new Map<string, unknown>();
+  readonly #authCache: Map<string, unknown>;
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   /** The reason why the run was stopped; null when it was not. */
@@ -96,11 +96,18 @@ class Run {
       threads: parallel > 1 ? 2 : 1,
       ...(scriptTimeoutMs !== null && { limits: { timeoutMs: scriptTimeoutMs } }),
     });
-    this.#sender = new HttpSender({ environment: options.processEnvironment, trust: options.trust });
+    this.#authCache = options.authCache ?? new Map<string, unknown>();
+    this.#sender = new HttpSender({
+      environment: options.processEnvironment,
+      trust: options.trust,
+      onConnecting: options.onConnecting,
+    });
     this.#signal = AbortSignal.any([
       this.#stop.signal,
       ...(options.signal === undefined ? [] : [options.signal]),
     ]);
+    if (options.interruptsScripts === true)
+      this.#signal.addEventListener('abort', () => void this.#scripts.close(), { once: true });
   }
 
   async all(): Promise<RunTotals> {
@@ -150,7 +157,7 @@ class Run {
 
   /** Returns the state that consecutive iterations share. */
   async #context(): Promise<RunContext> {
-    const { collection, environment, globals } = this.#options;
+    const { collection, environment, globals, cookies } = this.#options;
     const scopes = new Scopes({
       globals: valuesOf(globals),
       collection: valuesOf(collection.variables),
@@ -158,7 +165,7 @@ class Run {
     });
     return {
       scopes,
-      cookies: await CookieStore.from(this.#options.cookies),
+      cookies: cookies instanceof CookieStore ? cookies : await CookieStore.from(cookies),
       sender: this.#sender,
       authCache: this.#authCache,
       showPage: this.#options.showPage,
@@ -174,6 +181,8 @@ class Run {
       ignoreRedirects: this.#options.ignoreRedirects === true,
       insecure: this.#options.insecure,
       onMessage: this.#options.onMessage,
+      watchExchange: this.#options.watchExchange,
+      bodyFiles: this.#options.bodyFiles,
       signal: this.#signal,
       observe: observerOf(this.#options.reporters),
     };

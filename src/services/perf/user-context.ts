@@ -33,5 +33,7 @@ export function userContext(
     onMessage: undefined,
     observe: null,
     ignoreRedirects: false,
+    watchExchange: undefined,
+    bodyFiles: undefined,
   };
 }

@@ -9,6 +9,14 @@ import { listDomains } from './capture/list-domains.ts';
 import { setMacosProxy } from './capture/set-macos-proxy.ts';
 import { setRecording } from './capture/set-recording.ts';
 import { status } from './capture/status.ts';
+import {
+  clientCancel,
+  clientChannelEvents,
+  clientChannels,
+  clientCloseChannel,
+  clientResponseBody,
+} from './client/channels.ts';
+import { clientSend } from './client/send.ts';
 import { captureDomains } from './dns-capture/capture-domains.ts';
 import { dnsCaptureState } from './dns-capture/dns-capture-state.ts';
 import { openCapture } from './dns-capture/open-capture.ts';
@@ -120,6 +128,12 @@ const all = [
   deleteKeptSession,
   dnsCaptureState,
   captureDomains,
+  clientSend,
+  clientChannels,
+  clientChannelEvents,
+  clientCancel,
+  clientCloseChannel,
+  clientResponseBody,
   ...allWorkspaceMethods,
 ] as const;
 

@@ -1,0 +1,41 @@
+// Sends a request as the screen has it; its channel tells how far it is.
+import { z } from 'zod';
+import { isHttpBased } from '../../../collections/model/http-based.ts';
+import type { RunOptions } from '../../../runs/runner/options.ts';
+import type { AppContext } from '../context.ts';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { onScreen, opened, tabName, throughProxy, windowName } from './fields.ts';
+import { screenRequest } from './screen-request.ts';
+
+export const clientSend = defineMethod({
+  name: 'client.send',
+  summary:
+    'Sends a request as the screen has it, and returns the channel of its phases, exchanges and response',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ window: windowName, tab: tabName, ...onScreen, throughProxy }),
+  result: opened,
+  async run(app, { window, tab, throughProxy: viaProxy = true, ...given }) {
+    const { send } = await import('../../live/send.ts');
+    const { workspace, ...plan } = await screenRequest(app.workspace, given);
+    const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
+    const channel = app.channels.open({ kind: 'send', window, tab });
+    // It never rejects: the channel says how it ended.
+    void send(
+      channel,
+      { ...plan, ...route, folder: workspace.folder, modelPrices: app.workspace.modelPrices },
+      app.clientState,
+    );
+    return { channel: channel.id };
+  },
+});
+
+/** Returns the way out: the running proxy, or that of the environment variables of this process. */
+export async function routeOf(
+  { workspace }: AppContext,
+  viaProxy: boolean,
+): Promise<Pick<RunOptions, 'processEnvironment' | 'trust'>> {
+  if (!viaProxy) return { processEnvironment: process.env };
+  const { throughProxy: through } = await import('../../../runs/runner/recording-proxy.ts');
+  return through(await workspace.proxy());
+}
