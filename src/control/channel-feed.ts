@@ -73,7 +73,7 @@ class MergedEvents {
     this.#channels = this.#channels.filter(
       (channel) => channel.state === 'open' || channel.read(this.#after, 1).events.length > 0,
     );
-    return { text: notices + text, more: count < next.length };
+    return { text: notices + text, more: count < next.length || full.length > 0 };
   }
 
   #notice(channel: Channel, missed: number): string {

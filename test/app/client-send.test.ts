@@ -41,7 +41,8 @@ const direct = { throughProxy: false };
 test('what the screen has is sent, and every step is told', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/old') response.writeHead(302, { Location: '/new', 'Set-Cookie': 'a=1' }).end();
-    else response.writeHead(200, { 'Content-Type': 'text/plain' }).end(`hello ${request.headers.cookie ?? ''}`);
+    else
+      response.writeHead(200, { 'Content-Type': 'text/plain' }).end(`hello ${request.headers.cookie ?? ''}`);
   });
   const channel = await client.send(
     {
@@ -80,4 +81,168 @@ test('what the screen has is sent, and every step is told', async () => {
     console: [{ level: 'log', text: 'before' }],
   });
   expect((await client.body(channel)).toString()).toBe('hello a=1');
+});
+
+test('a server that never answers is stopped, and the end says what may have happened', async () => {
+  const address = await listen(net.createServer(() => undefined));
+  const channel = await client.send({ url: `http://${address}/`, method: 'POST' }, direct);
+  await client.until(channel, ({ phase }) => phase === 'sent');
+  await client.call('client.cancel', { channel });
+  expect(await client.until(channel, 'end')).toMatchObject({
+    outcome: 'stopped',
+    reason: 'you have stopped it',
+    phase: 'sent',
+    mayHaveActed: true,
+    response: null,
+  });
+});
+
+test('what has arrived of a body stays when it is stopped, decoded', async () => {
+  const bytes = gzipSync(Buffer.from('x'.repeat(500) + Array.from({ length: 5000 }, (_, n) => n).join()));
+  const url = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': bytes.length });
+    response.write(bytes.subarray(0, bytes.length / 2));
+  });
+  const channel = await client.send({ url }, direct);
+  await client.until(channel, ({ step }) => step === 'body');
+  await client.call('client.cancel', { channel });
+  expect(await client.until(channel, 'end')).toMatchObject({
+    outcome: 'stopped',
+    phase: 'body',
+    received: Math.floor(bytes.length / 2),
+    expected: bytes.length,
+    mayHaveActed: false,
+    response: { status: 200, isPartial: true },
+  });
+  expect((await client.body(channel)).toString()).toMatch(/^x{500}0,1,2/);
+});
+
+test('a script is stopped at once, and so is the wait of one', async () => {
+  for (const preRequest of ['for (;;);', 'await new Promise((done) => setTimeout(done, 30000))']) {
+    const channel = await client.send({ url: 'http://127.0.0.1:9/', scripts: { preRequest } }, direct);
+    await client.until(channel, ({ phase }) => phase === 'scripts');
+    await client.call('client.cancel', { channel });
+    expect(await client.until(channel, 'end')).toMatchObject({ outcome: 'stopped', phase: 'scripts' });
+  }
+});
+
+test('a server that answers twice gives one response', async () => {
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none';
+  const address = await listen(
+    net.createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(answer + answer.replace('one', 'two')));
+    }),
+  );
+  const channel = await client.send({ url: `http://${address}/` }, direct);
+  expect(await client.until(channel, 'end')).toMatchObject({
+    outcome: 'received',
+    response: { status: 200 },
+  });
+  expect((await client.body(channel)).toString()).toBe('one');
+});
+
+test('a connection that is refused fails with the phase that it was in', async () => {
+  const server = net.createServer();
+  const address = await listen(server);
+  server.close();
+  const channel = await client.send({ url: `http://${address}/` }, direct);
+  expect(await client.until(channel, 'end')).toMatchObject({
+    outcome: 'failed',
+    phase: 'connect',
+    response: null,
+  });
+});
+
+test('events arrive as the server sends them, and a stream ends when it is stopped', async () => {
+  const url = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    for (let n = 0; n < 3; n += 1) response.write(`event: tick\ndata: ${n}\n\n`);
+  });
+  const channel = await client.send({ url }, direct);
+  await client.until(channel, ({ text }) => text === '2');
+  const messages = client.of(channel).filter(({ type }) => type === 'message');
+  expect(messages).toMatchObject([
+    { direction: 'received', name: 'tick', kind: 'text', text: '0', size: 1 },
+    { text: '1' },
+    { text: '2' },
+  ]);
+  await client.call('client.cancel', { channel });
+  expect(await client.until(channel, 'end')).toMatchObject({ outcome: 'stopped', response: { status: 200 } });
+});
+
+test('a server that streams for ever is stopped at the limit', async () => {
+  const url = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const block = `data: ${'x'.repeat(1024)}\n\n`.repeat(200);
+    const more = (): void => {
+      while (!response.destroyed && response.write(block));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const channel = await client.send({ url }, direct);
+  expect(await client.until(channel, 'end')).toMatchObject({
+    outcome: 'stopped',
+    reason: expect.stringContaining('limit'),
+  });
+}, 30_000);
+
+test('sending again in a tab ends the first, and a reader that resumes gets what it missed', async () => {
+  const address = await listen(net.createServer(() => undefined));
+  const tab = { ...direct, tab: 'one' };
+  const first = await client.send({ url: `http://${address}/1` }, tab);
+  await client.until(first, ({ phase }) => phase === 'sent');
+  const second = await client.send({ url: `http://${address}/2` }, tab);
+  expect(await client.until(first, 'end')).toMatchObject({ outcome: 'stopped', reason: 'sent again' });
+  await client.until(second, ({ phase }) => phase === 'sent');
+  const known = client.of(second)[0]!.number;
+  await using later = new ClientConsole(app, client.window).follow(known);
+  await later.until(second, ({ phase }) => phase === 'sent');
+  expect(later.of(second).every(({ number }) => number > known)).toBe(true);
+  const { events, state } = await client.call('client.channel_events', { channel: second, after: known });
+  expect(events[0]).toMatchObject({ channel: second });
+  expect(state).toBe('open');
+  await client.call('client.close_channel', { channel: second });
+  expect(await app.rpc('client.channel_events', { channel: second })).toMatchObject({
+    status: 422,
+    field: 'channel',
+  });
+});
+
+test('a twenty-first send waits for its turn, and says so', async () => {
+  const answer: (() => void)[] = [];
+  const url = await serve((_, response) => void answer.push(() => response.end('ok')));
+  const channels = await Promise.all(Array.from({ length: 21 }, () => client.send({ url }, direct)));
+  const last = channels.at(-1)!;
+  await Promise.all(channels.slice(0, 20).map((each) => client.until(each, ({ phase }) => phase === 'sent')));
+  expect(client.phases(last)).toEqual(['waiting']);
+  answer.shift()!();
+  await client.until(last, ({ phase }) => phase === 'sent');
+  answer.forEach((each) => each());
+  for (const channel of channels)
+    expect(await client.until(channel, 'end')).toMatchObject({ outcome: 'received' });
+});
+
+test('a large body goes through a file, and comes back in slices', async () => {
+  const piece = Buffer.alloc(1024 * 1024, 'ab');
+  const url = await serve(async (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/plain' });
+    for (let n = 0; n < 100; n += 1) if (!response.write(piece)) await once(response, 'drain');
+    response.end('end');
+  });
+  const channel = await client.send({ url }, direct);
+  const size = 100 * piece.length + 3;
+  expect(await client.until(channel, 'end')).toMatchObject({
+    response: { size, body: { size, isText: true } },
+  });
+  const slice = await client.call('client.response_body', { channel, offset: size - 5, length: 100 });
+  expect(Buffer.from(slice.base64, 'base64').toString()).toBe('abend');
+}, 30_000);
+
+test('through the proxy a send is in the list of traffic', async () => {
+  const url = await serve((_, response) => response.end('seen'));
+  const channel = await client.send({ url: `${url}/listed` });
+  await client.until(channel, 'end');
+  expect(app.app.traffic.newest().map((flow) => flow.url)).toContain(`${url}/listed`);
 });

@@ -12,8 +12,8 @@ export interface ConsoleEvent {
 
 export class ClientConsole implements AsyncDisposable {
   readonly window: string;
-  /** All events of the window, as they arrived. */
-  readonly events: ConsoleEvent[] = [];
+  /** The events of each channel, as they arrived. */
+  readonly #events = new Map<string, ConsoleEvent[]>();
   readonly #app: TestApp;
   readonly #stop = new AbortController();
   #wake = Promise.withResolvers<undefined>();
@@ -45,22 +45,19 @@ export class ClientConsole implements AsyncDisposable {
   }
 
   /** Resolves with the first event of a channel that matches. */
-  async until(
-    channel: string,
-    test: string | ((event: ConsoleEvent) => boolean),
-  ): Promise<ConsoleEvent> {
+  async until(channel: string, test: string | ((event: ConsoleEvent) => boolean)): Promise<ConsoleEvent> {
     const matches = typeof test === 'string' ? ({ type }: ConsoleEvent) => type === test : test;
-    for (;;) {
-      const found = this.of(channel).find(matches);
-      if (found !== undefined) return found;
-      const ended = this.of(channel).find(({ type }) => type === 'end');
-      if (ended !== undefined) throw new Error(`the channel has ended: ${JSON.stringify(ended)}`);
+    for (let at = 0; ;) {
+      const events = this.of(channel);
+      for (; at < events.length; at += 1) if (matches(events[at]!)) return events[at]!;
+      if (events.at(-1)?.type === 'end')
+        throw new Error(`the channel has ended: ${JSON.stringify(events.at(-1))}`);
       await this.#wake.promise;
     }
   }
 
   of(channel: string): readonly ConsoleEvent[] {
-    return this.events.filter((event) => event.channel === channel);
+    return this.#events.get(channel) ?? [];
   }
 
   phases(channel: string): readonly string[] {
@@ -102,6 +99,10 @@ export class ClientConsole implements AsyncDisposable {
 
   #take(block: string): void {
     const data = /^data: (.*)$/m.exec(block)?.[1];
-    if (data !== undefined) this.events.push({ type: /^event: (.*)$/m.exec(block)![1], ...JSON.parse(data) });
+    if (data === undefined) return;
+    const event = { type: /^event: (.*)$/m.exec(block)![1], ...JSON.parse(data) } as ConsoleEvent;
+    const events = this.#events.get(event.channel);
+    if (events === undefined) this.#events.set(event.channel, [event]);
+    else events.push(event);
   }
 }

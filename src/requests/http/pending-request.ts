@@ -229,21 +229,19 @@ export class PendingRequest implements UpstreamExchangeHandler {
     if (this.#isSettled) return;
     this.#settle();
     this.#exchange?.cancel();
-    const { onStep } = this.#options;
-    if (onStep !== undefined) this.#fell(error, onStep);
-    this.#reject(error);
+    this.#fell(error)
+      .catch(() => undefined)
+      .finally(() => this.#reject(error));
   }
 
   /** Hands over what has arrived of the response. */
-  #fell(error: Error, onStep: NonNullable<SendOptions['onStep']>): void {
-    const timeMs = performance.now() - this.#startedAt;
-    const partial = this.#head === null ? null : this.#response(this.#head, timeMs);
-    if (this.#file === null || partial === null) onStep({ type: 'failed', error, partial });
-    else
-      this.#file.end().then(
-        (file) => onStep({ type: 'failed', error, partial: { ...partial, file } }),
-        () => onStep({ type: 'failed', error, partial }),
-      );
+  async #fell(error: Error): Promise<void> {
+    const { onStep } = this.#options;
+    if (onStep === undefined) return;
+    const response =
+      this.#head === null ? null : this.#response(this.#head, performance.now() - this.#startedAt);
+    const file = (await this.#file?.end().catch(() => null)) ?? null;
+    onStep({ type: 'failed', error, partial: response === null ? null : { ...response, file } });
   }
 
   #settle(): void {

@@ -17,7 +17,15 @@ export interface LogBounds {
   readonly maxBytes: number;
 }
 
-export const LOG_BOUNDS: LogBounds = { maxEvents: 100_000, maxBytes: 64 * 1024 * 1024 };
+/** The messages of a stream, and bytes of them, at which it is stopped. */
+export const MAX_MESSAGES = 100_000;
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+/** All messages of a stream have room, and so have the other events around them. */
+const LOG_BOUNDS: LogBounds = {
+  maxEvents: MAX_MESSAGES + 10_000,
+  maxBytes: MAX_MESSAGE_BYTES + 1024 * 1024,
+};
 
 /** Events before the first one are removed from the list when they are this many: each removal moves the rest. */
 const COMPACT_AT = 4096;

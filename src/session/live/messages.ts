@@ -19,7 +19,6 @@ export function addMessage(channel: Channel, message: Message, mask: SecretMask)
       ...(isText ? { text: mask.text(shown.toString()) } : { base64: shown.toString('base64') }),
       omitted: data.length - shown.length,
     }),
-    // What an event takes beside its data.
-    data.length + 200,
+    data.length,
   );
 }

@@ -180,18 +180,11 @@ export class SendEvents {
   async #arrived(): Promise<object | null> {
     const partial = this.#partial;
     if (partial === null) return null;
-    const content = await contentOf(partial, true).catch(() => partial);
-    return this.#shownResponse(
-      {
-        ...partial,
-        body: content.body,
-        ...(content.file !== null && { file: content.file }),
-        size: partial.file?.size ?? partial.body.length,
-        trailers: [],
-        messages: [],
-      } as ReceivedResponse,
-      true,
-    );
+    const { status, reason, httpVersion, headers, timeMs } = partial;
+    const { body, file } = await contentOf(partial, true).catch(() => partial);
+    const size = partial.file?.size ?? partial.body.length;
+    const received = { status, reason, httpVersion, headers, trailers: [], body, size, timeMs, messages: [] };
+    return this.#shownResponse({ ...received, ...(file !== null && { file }) }, true);
   }
 
   #shownResponse(response: ReceivedResponse, isPartial: boolean): object {

@@ -10,7 +10,7 @@ import type { RequestRun } from '../../runs/runner/events.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { stepsOf } from '../../runs/runner/steps.ts';
 import type { Channel } from '../channels/channel.ts';
-import { LOG_BOUNDS } from '../channels/event-log.ts';
+import { MAX_MESSAGE_BYTES, MAX_MESSAGES } from '../channels/event-log.ts';
 import type { ClientState } from './client-state.ts';
 import { addMessage } from './messages.ts';
 import { SecretMask } from './secret-mask.ts';
@@ -27,8 +27,6 @@ export interface SendPlan extends Pick<
   readonly folder: string;
 }
 
-/** The bounds of a stream; the log of the channel holds the other events too. */
-const { maxEvents: MAX_MESSAGES, maxBytes: MAX_BYTES } = LOG_BOUNDS;
 /** Milliseconds for what goes on to end after a cancel, before the channel ends without it. */
 const WIND_DOWN_MS = 500;
 
@@ -121,7 +119,7 @@ function messageBound(channel: Channel): (size: number) => void {
   return (size) => {
     count += 1;
     bytes += size;
-    if (count < MAX_MESSAGES && bytes < MAX_BYTES) return;
-    channel.stop(`the limit of ${MAX_MESSAGES} messages or ${MAX_BYTES} bytes was reached`);
+    if (count < MAX_MESSAGES && bytes < MAX_MESSAGE_BYTES) return;
+    channel.stop(`the limit of ${MAX_MESSAGES} messages or ${MAX_MESSAGE_BYTES} bytes was reached`);
   };
 }
