@@ -5,7 +5,7 @@ import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 import type { OnConnecting } from '../../requests/http/sender.ts';
-import type { AllowProgram } from '../../requests/protocols/contract.ts';
+import type { AllowProgram, OpenConnection } from '../../requests/protocols/contract.ts';
 import type { BodyFiles } from '../../requests/http/body-file.ts';
 import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
 import type { Message } from '../../requests/response.ts';
@@ -52,6 +52,8 @@ export interface RunOptions {
   readonly showPage?: ((url: string) => void) | undefined;
   /** Receives the messages of requests when they are sent or have arrived. */
   readonly onMessage?: ((message: Message) => void) | undefined;
+  /** Receives connections that stay open, see `ProtocolContext`. */
+  readonly onOpen?: ((connection: OpenConnection) => void) | undefined;
   /** Receives the steps of every exchange on the wire. */
   readonly watchExchange?: WatchExchange | undefined;
   /** Called when a name is looked up, and when an address is connected to. */

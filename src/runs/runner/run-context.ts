@@ -1,6 +1,6 @@
 // The state that the requests of consecutive iterations share.
 import type { ModelPrices } from '../../collections/model/model-price.ts';
-import type { AllowProgram } from '../../requests/protocols/contract.ts';
+import type { AllowProgram, OpenConnection } from '../../requests/protocols/contract.ts';
 import type { ResolveFile } from '../../requests/http/body.ts';
 import type { BodyFiles } from '../../requests/http/body-file.ts';
 import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
@@ -37,6 +37,8 @@ export interface RunContext {
   readonly insecure: boolean;
   /** Receives messages as they are sent and received. */
   readonly onMessage: ((message: Message) => void) | undefined;
+  /** See `ProtocolContext`. */
+  readonly onOpen: ((connection: OpenConnection) => void) | undefined;
   readonly watchExchange: WatchExchange | undefined;
   readonly bodyFiles: BodyFiles | undefined;
   readonly signal: AbortSignal;

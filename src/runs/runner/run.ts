@@ -181,6 +181,7 @@ class Run {
       ignoreRedirects: this.#options.ignoreRedirects === true,
       insecure: this.#options.insecure,
       onMessage: this.#options.onMessage,
+      onOpen: this.#options.onOpen,
       watchExchange: this.#options.watchExchange,
       bodyFiles: this.#options.bodyFiles,
       signal: this.#signal,

@@ -33,6 +33,7 @@ export function userContext(
     onMessage: undefined,
     observe: null,
     ignoreRedirects: false,
+    onOpen: undefined,
     watchExchange: undefined,
     bodyFiles: undefined,
   };

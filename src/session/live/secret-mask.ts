@@ -1,4 +1,5 @@
 // Masks the values of secrets in whatever a send shows: what was sent, what the server repeats, what scripts print.
+import { isObject } from '../../base/is-object.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import { MASK } from '../settings/secrets.ts';
@@ -28,6 +29,20 @@ export class SecretMask {
     let masked = text;
     for (const value of this.#values) if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
     return masked;
+  }
+
+  /** Masks all texts of a value, at any depth. */
+  values(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((each) => this.values(each));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.values(each)]));
+  }
+
+  /** Masks the value of a header, which has one char per byte. */
+  header(value: string): string {
+    const text = Buffer.from(value, 'latin1').toString();
+    return this.text(text.includes('\ufffd') ? value : text);
   }
 
   /** Masks the value of a header that authorization has added: its scheme stays. */
