@@ -162,7 +162,7 @@ export class SendEvents {
   #shownHeader(purpose: ExchangePurpose, { name, value, source }: SourcedHeader): object {
     if (source === 'auth') return { name, value: this.#mask.credentials(value), source };
     const isScripts = purpose === 'script' || (source === 'typed' && this.#isFromScript(name));
-    return { name, value: this.#mask.text(utf8(value)), source: isScripts ? 'script' : source };
+    return { name, value: this.#mask.header(value), source: isScripts ? 'script' : source };
   }
 
   /** True when a script has added the header or changed it. */
@@ -173,7 +173,7 @@ export class SendEvents {
   }
 
   #maskedFields(headers: readonly HeaderField[]): readonly HeaderField[] {
-    return headers.map(({ name, value }) => ({ name, value: this.#mask.text(utf8(value)) }));
+    return headers.map(({ name, value }) => ({ name, value: this.#mask.header(value) }));
   }
 
   /** Resolves with what had arrived of the response; null without a head. */
@@ -209,10 +209,4 @@ export class SendEvents {
   #ms(): number {
     return Math.round((performance.now() - this.#startedAt) * 100) / 100;
   }
-}
-
-/** Values of headers have one char per byte. */
-function utf8(value: string): string {
-  const text = Buffer.from(value, 'latin1').toString();
-  return text.includes('\ufffd') ? value : text;
 }

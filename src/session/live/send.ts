@@ -11,6 +11,7 @@ import type { RunOptions } from '../../runs/runner/options.ts';
 import { stepsOf } from '../../runs/runner/steps.ts';
 import type { Channel } from '../channels/channel.ts';
 import { MAX_MESSAGE_BYTES, MAX_MESSAGES } from '../channels/event-log.ts';
+import { keepConnection } from './connection.ts';
 import type { ClientState } from './client-state.ts';
 import { addMessage } from './messages.ts';
 import { SecretMask } from './secret-mask.ts';
@@ -25,6 +26,8 @@ export interface SendPlan extends Pick<
   readonly request: SavedRequest;
   /** The folder of the workspace, whose files may be sent. */
   readonly folder: string;
+  /** True to keep the connection open until it is closed. */
+  readonly staysOpen: boolean;
 }
 
 /** Milliseconds for what goes on to end after a cancel, before the channel ends without it. */
@@ -34,9 +37,11 @@ const WIND_DOWN_MS = 500;
 export async function send(channel: Channel, plan: SendPlan, state: ClientState): Promise<void> {
   const mask = new SecretMask(plan);
   const events = new SendEvents(channel, plan.request, mask);
-  if (state.sends.isFull) events.phase('waiting');
+  // A connection stays for long, and would keep others waiting.
+  const turns = plan.staysOpen ? null : state.sends;
+  if (turns?.isFull === true) events.phase('waiting');
   try {
-    const giveBack = await state.sends.take(channel.signal);
+    const giveBack = await turns?.take(channel.signal);
     const run = runOf(channel, plan, state, { mask, events }).finally(giveBack);
     await events.end(await unlessStopped(run, channel.signal));
   } catch (error) {
@@ -66,7 +71,7 @@ interface Parts {
 
 async function runOf(
   channel: Channel,
-  { collection, request, folder, ...options }: SendPlan,
+  { collection, request, folder, staysOpen, ...options }: SendPlan,
   state: ClientState,
   { mask, events }: Parts,
 ): Promise<RequestRun | null> {
@@ -104,8 +109,9 @@ async function runOf(
     onConnecting: events.connecting,
     onMessage: (message) => {
       addMessage(channel, message, mask);
-      bound(message.data.length);
+      if (!staysOpen) bound(message.data.length);
     },
+    ...(staysOpen && { onOpen: (connection) => keepConnection(channel, connection, mask) }),
     ...(!isRead && { bodyFiles }),
     interruptsScripts: true,
     signal: channel.signal,

@@ -16,6 +16,15 @@ import {
   clientCloseChannel,
   clientResponseBody,
 } from './client/channels.ts';
+import {
+  clientClose,
+  clientConnect,
+  clientConnectionSend,
+  clientHalfClose,
+  clientSubscribe,
+  clientUnsubscribe,
+} from './client/connect.ts';
+import { clientPreview, clientVariables } from './client/preview.ts';
 import { clientSend } from './client/send.ts';
 import { captureDomains } from './dns-capture/capture-domains.ts';
 import { dnsCaptureState } from './dns-capture/dns-capture-state.ts';
@@ -128,7 +137,15 @@ const all = [
   deleteKeptSession,
   dnsCaptureState,
   captureDomains,
+  clientPreview,
+  clientVariables,
   clientSend,
+  clientConnect,
+  clientConnectionSend,
+  clientSubscribe,
+  clientUnsubscribe,
+  clientHalfClose,
+  clientClose,
   clientChannels,
   clientChannelEvents,
   clientCancel,

@@ -20,10 +20,11 @@ export const clientSend = defineMethod({
     const { workspace, ...plan } = await screenRequest(app.workspace, given);
     const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
     const channel = app.channels.open({ kind: 'send', window, tab });
+    const { modelPrices } = app.workspace;
     // It never rejects: the channel says how it ended.
     void send(
       channel,
-      { ...plan, ...route, folder: workspace.folder, modelPrices: app.workspace.modelPrices },
+      { ...plan, ...route, folder: workspace.folder, modelPrices, staysOpen: false },
       app.clientState,
     );
     return { channel: channel.id };
