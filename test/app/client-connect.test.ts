@@ -52,14 +52,22 @@ test('a WebSocket takes its steps, stays open, and is closed with a code', async
   await client.until(channel, received('first'));
   await client.call('client.connection_send', { channel, text: 'second' });
   await client.call('client.connection_send', { channel, text: '00 ff', kind: 'hex' });
-  const binary = await client.until(channel, ({ direction, kind }) => direction === 'received' && kind === 'binary');
+  const binary = await client.until(
+    channel,
+    ({ direction, kind }) => direction === 'received' && kind === 'binary',
+  );
   expect(binary).toMatchObject({ base64: 'AP8=', size: 2 });
-  expect(await app.rpc('client.connection_send', { channel, text: 'x', kind: 'hex' })).toMatchObject({ status: 422 });
+  expect(await app.rpc('client.connection_send', { channel, text: 'x', kind: 'hex' })).toMatchObject({
+    status: 422,
+  });
   expect(await app.rpc('client.subscribe', { channel, name: 'x' })).toMatchObject({ status: 422 });
   await client.call('client.close', { channel, code: 4001, reason: 'done' });
   expect(await closed.promise).toBe(4001);
   const end = await client.until(channel, 'end');
-  expect(end['response']).toMatchObject({ status: 101, trailers: [{ name: 'close-code', value: '4001' }, {}] });
+  expect(end['response']).toMatchObject({
+    status: 101,
+    trailers: [{ name: 'close-code', value: '4001' }, {}],
+  });
   expect(await app.rpc('client.connection_send', { channel, text: 'x' })).toMatchObject({
     status: 422,
     error: expect.stringContaining('has ended'),
@@ -150,7 +158,10 @@ test('TCP ends its side, and hears the rest', async () => {
 test('a stream of gRPC sends until it is half-closed', async () => {
   using server = await chatServer(null);
   const grpc = { service: 'chat.v1.Chat', method: 'Talk', messages: [] };
-  const channel = await client.connect({ type: 'grpc', url: `grpc://127.0.0.1:${server.port}`, grpc }, direct);
+  const channel = await client.connect(
+    { type: 'grpc', url: `grpc://127.0.0.1:${server.port}`, grpc },
+    direct,
+  );
   expect(await client.until(channel, 'open')).toMatchObject({ can: ['send', 'halfClose'] });
   await client.call('client.connection_send', { channel, text: '{"who":"me","text":"hi"}', kind: 'json' });
   await client.until(channel, ({ direction, text }) => direction === 'received' && text.includes('hi'));
@@ -159,7 +170,10 @@ test('a stream of gRPC sends until it is half-closed', async () => {
     error: expect.stringContaining('chat.v1.Line'),
   });
   await client.call('client.half_close', { channel });
-  expect(await client.until(channel, 'end')).toMatchObject({ outcome: 'received', response: { reason: 'OK' } });
+  expect(await client.until(channel, 'end')).toMatchObject({
+    outcome: 'received',
+    response: { reason: 'OK' },
+  });
 });
 
 test('a connection ends with its tab, and is not for requests without one', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CookieStore } from '../../requests/http/cookies.ts';
 import type { BodyFiles } from '../../requests/http/body-file.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder.ts';
+import { SourceCache } from './source-cache.ts';
 import { Turns } from './turns.ts';
 
 /** Sends at a time; others wait. */
@@ -13,6 +14,8 @@ const IN_MEMORY = 4 * 1024 * 1024;
 export class ClientState {
   readonly cookies = new CookieStore();
   readonly authCache = new Map<string, unknown>();
+  /** What previews depend on. */
+  readonly previews = new SourceCache();
   readonly sends = new Turns(MAX_SENDS);
   #folder: string | null = null;
 

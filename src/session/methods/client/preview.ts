@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { reference } from '../workspace/fields.ts';
 import { onScreen } from './fields.ts';
-import { screenRequest } from './screen-request.ts';
+import { previewRequest } from './screen-request.ts';
 
 const definition = z.strictObject({
   name: z.string(),
@@ -37,9 +37,9 @@ export const clientPreview = defineMethod({
       .readonly(),
     unknown: z.array(z.string()).readonly(),
   }),
-  async run({ workspace: context }, given) {
+  async run({ workspace: context, clientState }, given) {
     const { preview } = await import('../../live/preview.ts');
-    const { workspace, ...parts } = await screenRequest(context, given);
+    const { workspace, ...parts } = await previewRequest(context, clientState.previews, given);
     return preview({ ...parts, folder: workspace.folder });
   },
 });
@@ -58,9 +58,10 @@ export const clientVariables = defineMethod({
     variables: z.array(definition.extend({ overrides: z.array(definition).readonly() })),
     dynamic: z.array(z.string()).readonly(),
   }),
-  async run({ workspace: context }, { request = null, ...given }) {
+  async run({ workspace: context, clientState }, { request = null, ...given }) {
     const { definitionsOf, dynamicVariables } = await import('../../live/variables.ts');
-    const sources = await screenRequest(context, { request: {}, ...given });
+    const asked = { request: request === null ? {} : { id: request }, ...given };
+    const sources = await previewRequest(context, clientState.previews, asked);
     const definitions = [...definitionsOf(sources, request).values()];
     return {
       variables: definitions.map(([first, ...overrides]) => ({ ...first!, overrides })),
