@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly collection: Collection;
   /** Names or ids of folders and requests to run; empty for the whole collection. */
   readonly only: readonly string[];
+  /** True to run them in the order of `only`, and one that is named twice, twice. */
+  readonly isOrdered?: boolean | undefined;
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
   /** Rows of data, one for each iteration; further iterations use the last one. */
@@ -64,6 +66,8 @@ export interface RunOptions {
   readonly authCache?: Map<string, unknown> | undefined;
   /** True to end a script that runs when `signal` is aborted, instead of waiting for it. */
   readonly interruptsScripts?: boolean | undefined;
+  /** Stops the run after the request in progress. */
+  readonly finish?: AbortSignal | undefined;
   /** Stops the run in an orderly way. */
   readonly signal?: AbortSignal | undefined;
 }

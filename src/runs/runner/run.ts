@@ -22,7 +22,8 @@ const MAX_REQUESTS = 100_000;
  * reporter fails.
  */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
-  const steps = stepsOf(options.collection, options.only);
+  const { collection, only, isOrdered = false } = options;
+  const steps = isOrdered ? only.flatMap((each) => stepsOf(collection, [each])) : stepsOf(collection, only);
   return runScenario(options, { requests: steps.length, iterate: (controls) => inOrder(steps, controls) });
 }
 
@@ -230,6 +231,7 @@ class Run {
   async #take(run: RequestRun): Promise<void> {
     this.#totals.add(run);
     await this.#report((reporter) => reporter.request?.(run));
+    if (this.#options.finish?.aborted === true) this.#stopWith('it was stopped');
     if (this.#options.bail && hasFailed(run)) this.#stopWith(`${run.name} failed, and --bail was given`);
   }
 

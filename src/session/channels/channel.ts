@@ -30,6 +30,8 @@ export class Channel {
   readonly #stop = new AbortController();
   readonly #closers: (() => unknown)[] = [];
   #state: 'open' | 'ended' = 'open';
+  /** Asks the work to finish what is in progress; null when the next stop ends it at once. */
+  #finish: (() => void) | null = null;
   #listeners: readonly (() => void)[] = [];
 
   constructor({ kind, window, tab, bounds, nextNumber }: ChannelOptions) {
@@ -54,7 +56,15 @@ export class Channel {
 
   /** Asks the work behind the channel to end. It ends the channel. */
   stop(reason: string): void {
-    if (!this.#stop.signal.aborted) this.#stop.abort(new Error(reason));
+    const finish = this.#finish;
+    this.#finish = null;
+    if (finish !== null) finish();
+    else if (!this.#stop.signal.aborted) this.#stop.abort(new Error(reason));
+  }
+
+  /** Makes the first stop call `finish`, which lets the work finish what is in progress; a second one ends it. */
+  finishesFirst(finish: () => void): void {
+    this.#finish = finish;
   }
 
   /** Adds an event; nothing follows the end. */
@@ -98,6 +108,7 @@ export class Channel {
 
   /** Stops the work, and closes what belongs to the channel. */
   async close(reason: string): Promise<void> {
+    this.#finish = null;
     this.stop(reason);
     for (const close of this.#closers.splice(0)) await close();
   }

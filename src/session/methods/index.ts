@@ -24,6 +24,14 @@ import {
   clientSubscribe,
   clientUnsubscribe,
 } from './client/connect.ts';
+import {
+  clientLoadTest,
+  clientPause,
+  clientReloadMock,
+  clientRun,
+  clientRunResults,
+  clientStartMock,
+} from './client/jobs.ts';
 import { clientPreview, clientVariables } from './client/preview.ts';
 import { clientSend } from './client/send.ts';
 import { captureDomains } from './dns-capture/capture-domains.ts';
@@ -146,6 +154,12 @@ const all = [
   clientUnsubscribe,
   clientHalfClose,
   clientClose,
+  clientRun,
+  clientPause,
+  clientRunResults,
+  clientStartMock,
+  clientReloadMock,
+  clientLoadTest,
   clientChannels,
   clientChannelEvents,
   clientCancel,
