@@ -63,7 +63,9 @@ test('what is selected runs in its order, and is compared with the last run of t
   const third = await start('client.run', selected);
   expect(await client.until(third, 'end')).toMatchObject({ before: { newlyFailed: [], failedBefore: [1] } });
   broken.clear();
-  const again = await start('client.run', { only: failed.rows.map((row: { request: string }) => row.request) });
+  const again = await start('client.run', {
+    only: failed.rows.map((row: { request: string }) => row.request),
+  });
   expect(await client.until(again, 'end')).toMatchObject({ success: true, before: null });
   expect(names(again)).toEqual(['a']);
 });
@@ -85,7 +87,9 @@ test('the first stop finishes the request in progress, the second ends it', asyn
   await expect.poll(() => held.length).toBe(1);
   await result('client.cancel', { channel: finished });
   held.pop()!();
-  expect(await client.until(finished, 'end')).toMatchObject({ totals: { requests: 1, stopped: 'it was stopped' } });
+  expect(await client.until(finished, 'end')).toMatchObject({
+    totals: { requests: 1, stopped: 'it was stopped' },
+  });
   expect(await client.until(finished, rowOf('held'))).toMatchObject({ row: { status: 200 } });
   const ended = await start('client.run', { only: ['held', 'a'], isOrdered: true });
   await expect.poll(() => held.length).toBe(1);
@@ -120,5 +124,8 @@ test('a load test has the figures of each second, and its result when it is stop
   const second = { window: client.window, tab: '', collection: 'Shop' };
   expect(await app.rpc('client.load_test', second)).toMatchObject({ status: 422 });
   await result('client.cancel', { channel });
-  expect(await client.until(channel, 'end')).toMatchObject({ outcome: 'stopped', result: expect.any(Object) });
+  expect(await client.until(channel, 'end')).toMatchObject({
+    outcome: 'stopped',
+    result: expect.any(Object),
+  });
 });
