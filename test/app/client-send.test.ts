@@ -5,8 +5,17 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
+import { startOrigin } from '../helpers/origin.ts';
 import { ClientConsole } from '../helpers/client-console.ts';
 
+const origin = await startOrigin((request, response) => {
+  const { url = '', headers } = request;
+  if (url === '/token')
+    response.setHeader('Content-Type', 'application/json').end('{"access_token":"t0ken"}');
+  else if (url === '/digest' && headers.authorization === undefined)
+    response.writeHead(401, { 'WWW-Authenticate': 'Digest realm="a", nonce="b", qop="auth"' }).end();
+  else response.end(`${url} ${String(headers['x-key'])}`);
+});
 const app = await startTestApp();
 let client: ClientConsole;
 const servers: net.Server[] = [];
@@ -23,7 +32,10 @@ afterEach(async () => {
   }
 });
 
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await origin.close();
+});
 
 async function listen(server: net.Server): Promise<string> {
   servers.push(server);
@@ -245,4 +257,71 @@ test('through the proxy a send is in the list of traffic', async () => {
   const channel = await client.send({ url: `${url}/listed` });
   await client.until(channel, 'end');
   expect(app.app.traffic.newest().map((flow) => flow.url)).toContain(`${url}/listed`);
+});
+
+test('HTTPS shows the certificates of the server, and is a request in the list only where it is decrypted', async () => {
+  const url = `https://localhost:${origin.httpsPort}`;
+  const unseen = await client.send({ url: `${url}/unseen` });
+  await client.until(unseen, 'end');
+  const connected = client.of(unseen).find(({ step }) => step === 'connected')!;
+  expect(connected).toMatchObject({
+    tls: { version: 'TLSv1.3', certificates: [{ names: expect.any(Array) }, {}] },
+  });
+  expect(connected['timing']).toMatchObject({ tls: expect.any(Number) });
+  await app.result('ssl_proxying', { action: 'add_host', value: 'localhost' });
+  const seen = await client.send({ url: `${url}/seen` });
+  expect(await client.until(seen, 'end')).toMatchObject({ outcome: 'received' });
+  const urls = app.app.traffic.newest().map((flow) => flow.url);
+  expect(urls).toContain(`${url}/seen`);
+  expect(urls.join()).not.toContain(`localhost:${origin.httpsPort}/unseen`);
+});
+
+test('tokens, challenges and requests of scripts are exchanges of their own', async () => {
+  const tokens = await client.send(
+    {
+      url: `${origin.http}/protected`,
+      auth: {
+        type: 'oauth2',
+        grant: 'clientCredentials',
+        accessTokenUrl: `${origin.http}/token`,
+        clientId: 'a',
+      },
+      scripts: { preRequest: `await pm.sendRequest('${origin.http}/from-script')` },
+    },
+    direct,
+  );
+  expect(await client.until(tokens, 'end')).toMatchObject({ outcome: 'received' });
+  expect(client.phases(tokens)).toContain('token');
+  const digest = await client.send(
+    { url: `${origin.http}/digest`, auth: { type: 'digest', username: 'a', password: 'b' } },
+    direct,
+  );
+  await client.until(digest, 'end');
+  const purposes = (channel: string): readonly string[] =>
+    client
+      .of(channel)
+      .filter(({ step }) => step === 'begun')
+      .map(({ purpose }) => purpose as string);
+  expect(purposes(tokens)).toEqual(['script', 'token', 'request']);
+  expect(purposes(digest)).toEqual(['request', 'challenge']);
+});
+
+test('values of secrets are masked wherever they appear, in the response too', async () => {
+  await app.result('save_environment', {
+    name: 'Dev',
+    variables: [{ name: 'key', value: 's3cret&key', secret: true }],
+  });
+  const channel = await client.send(
+    {
+      url: `${origin.http}/echo`,
+      query: [{ name: 'k', value: '{{key}}' }],
+      headers: [{ name: 'X-Key', value: '{{key}}' }],
+      scripts: { test: "console.log(pm.environment.get('key'))" },
+    },
+    { ...direct, environment: 'Dev' },
+  );
+  await client.until(channel, 'end');
+  const shown = JSON.stringify(client.of(channel)) + (await client.body(channel)).toString();
+  expect(shown).not.toMatch(/s3cret(?:&|%26)key/);
+  expect(shown).toContain('X-Key');
 });

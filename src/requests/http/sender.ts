@@ -3,7 +3,12 @@
 import { formatAuthority } from '../../codec/http1/target.ts';
 import { systemResolver } from '../../net/dns.ts';
 import { OriginPools } from '../../net/origin-pools.ts';
-import type { ProxyQuery, ProxyResolver, UpstreamProxy } from '../../net/proxy-routes/proxy-route.ts';
+import {
+  DIRECT,
+  type ProxyQuery,
+  type ProxyResolver,
+  type UpstreamProxy,
+} from '../../net/proxy-routes/proxy-route.ts';
 import { upstreamTrust, type Trust, type TrustOf } from '../../net/trust.ts';
 import { ConnectionOwners, type BorrowedOwner } from './connection-owners.ts';
 import { environmentProxies } from './environment-proxies.ts';
@@ -19,6 +24,8 @@ export interface SenderOptions {
   /** Trust towards servers, and certificates for them; by default those of Node.js and the system. */
   readonly trust?: TrustOf | undefined;
   readonly onConnecting?: OnConnecting | undefined;
+  /** Returns true for servers that are reached without the proxy of the environment. */
+  readonly goesDirect?: ((server: ProxyQuery) => boolean) | undefined;
 }
 
 /** Called when a name is looked up, and when an address is connected to. */
@@ -33,10 +40,17 @@ export class HttpSender {
   readonly #trust: TrustOf;
   readonly #onConnecting: OnConnecting | undefined;
 
-  constructor({ environment, trust = defaultTrust, onConnecting }: SenderOptions) {
+  constructor({ environment, trust = defaultTrust, onConnecting, goesDirect }: SenderOptions) {
     this.#trust = trust;
     this.#onConnecting = onConnecting;
-    this.#proxies = environmentProxies(environment);
+    const proxies = environmentProxies(environment);
+    this.#proxies =
+      proxies === null || goesDirect === undefined
+        ? proxies
+        : {
+            resolve: (server) => (goesDirect(server) ? [DIRECT] : proxies.resolve(server)),
+            reportFailure: (proxy) => proxies.reportFailure(proxy),
+          };
   }
 
   /** Rejects with an Error that says what could not be sent, or why there is no response. */

@@ -1,4 +1,5 @@
 // Options of a run.
+import type { ProxyQuery } from '../../net/proxy-routes/proxy-route.ts';
 import type { TrustOf } from '../../net/trust.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
@@ -50,6 +51,8 @@ export interface RunOptions {
   readonly modelPrices?: ModelPrices | undefined;
   /** Environment variables, which may name proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
+  /** Returns true for servers that are reached without the proxy of these variables. */
+  readonly goesDirect?: ((server: ProxyQuery) => boolean) | undefined;
   /** Opens a page for the user, when there is one at the terminal. */
   readonly showPage?: ((url: string) => void) | undefined;
   /** Receives the messages of requests when they are sent or have arrived. */

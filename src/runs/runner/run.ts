@@ -102,6 +102,7 @@ class Run {
       environment: options.processEnvironment,
       trust: options.trust,
       onConnecting: options.onConnecting,
+      goesDirect: options.goesDirect,
     });
     this.#signal = AbortSignal.any([
       this.#stop.signal,

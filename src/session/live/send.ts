@@ -19,7 +19,7 @@ import { SendEvents } from './send-events.ts';
 
 export interface SendPlan extends Pick<
   RunOptions,
-  'environment' | 'globals' | 'processEnvironment' | 'trust' | 'modelPrices'
+  'environment' | 'globals' | 'processEnvironment' | 'trust' | 'goesDirect' | 'modelPrices'
 > {
   /** The collection with the request as it is to be sent. */
   readonly collection: Collection;

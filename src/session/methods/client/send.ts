@@ -1,5 +1,6 @@
 // Sends a request as the screen has it; its channel tells how far it is.
 import { z } from 'zod';
+import { matchesWildcard } from '../../../base/wildcard.ts';
 import { isHttpBased } from '../../../collections/model/http-based.ts';
 import type { RunOptions } from '../../../runs/runner/options.ts';
 import type { AppContext } from '../context.ts';
@@ -31,12 +32,24 @@ export const clientSend = defineMethod({
   },
 });
 
-/** Returns the way out: the running proxy, or that of the environment variables of this process. */
+/**
+ * Returns the way out: the running proxy, or that of the environment variables of this process. Servers whose TLS the
+ * proxy would pass on unread are reached without it: nothing but a tunnel would be seen.
+ */
 export async function routeOf(
-  { workspace }: AppContext,
+  { workspace, settings }: AppContext,
   viaProxy: boolean,
-): Promise<Pick<RunOptions, 'processEnvironment' | 'trust'>> {
+): Promise<Pick<RunOptions, 'processEnvironment' | 'trust' | 'goesDirect'>> {
   if (!viaProxy) return { processEnvironment: process.env };
   const { throughProxy: through } = await import('../../../runs/runner/recording-proxy.ts');
-  return through(await workspace.proxy());
+  const { sslProxyingHosts, bypassHosts } = settings;
+  const listed = sslProxyingHosts.filter(({ enabled }) => enabled).map(({ pattern }) => pattern);
+  return {
+    ...through(await workspace.proxy()),
+    goesDirect: ({ host, isSecure }) => isSecure && (!isAny(listed, host) || isAny(bypassHosts, host)),
+  };
+}
+
+function isAny(patterns: readonly string[], host: string): boolean {
+  return patterns.some((pattern) => matchesWildcard(pattern.trim().toLowerCase(), host.toLowerCase()));
 }
