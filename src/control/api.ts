@@ -11,6 +11,7 @@ import type { AppAccess, UiPage } from './app-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { appIconEndpoints } from './endpoints/app-icon.ts';
 import { bodyEndpoints } from './endpoints/body.ts';
+import { channelEndpoints } from './endpoints/channels.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { exportEndpoints } from './endpoints/exports.ts';
 import { fileEndpoints, IMPORT_PATH, MAX_IMPORT } from './endpoints/files.ts';
@@ -54,7 +55,13 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     ...rpcEndpoints(rpc),
     ...(app === undefined
       ? []
-      : [...sessionCodeEndpoints(app.codes), ...appIconEndpoints(app), ...stopEndpoints(app)]),
+      : [
+          ...channelEndpoints(app),
+          ...channelEndpoints(app),
+          ...sessionCodeEndpoints(app.codes),
+          ...appIconEndpoints(app),
+          ...stopEndpoints(app),
+        ]),
   ];
   const certificate = certificatePage(engine);
   const guarded = guardedApi({

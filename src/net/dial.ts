@@ -7,6 +7,7 @@ import { Lru } from '../base/lru.ts';
 import { lookupAll, type Resolver } from './dns.ts';
 import { readSlab } from './slab.ts';
 import { upstreamTrust, type TrustOf } from './trust.ts';
+import { noteOfSession, serverCertificate } from './server-certificate.ts';
 
 export interface DialOptions {
   readonly alpn: readonly string[];
@@ -35,7 +36,13 @@ export interface Dial {
 }
 
 /** TLS session tickets by host: a second connection resumes the session. */
-const sessions = new Lru<string, Buffer>(1000);
+const sessions = new Lru<string, Session>(1000);
+
+interface Session {
+  readonly ticket: Buffer;
+  /** The fingerprint of the server's certificate; null when it is not known. */
+  readonly certificate: string | null;
+}
 
 /** Returns a socket that is still connecting. */
 export function dial(to: Dial, options: DialOptions): net.Socket {
@@ -91,9 +98,12 @@ function secured(
     secureContext: trust.context,
     rejectUnauthorized: trust.isVerified,
     ALPNProtocols: [...options.alpn],
-    ...(session === undefined ? {} : { session }),
+    ...(session === undefined ? {} : { session: session.ticket }),
   });
-  socket.on('session', (ticket: Buffer) => sessions.set(key, ticket));
+  noteOfSession(socket, session?.certificate ?? null);
+  socket.on('session', (ticket: Buffer) =>
+    sessions.set(key, { ticket, certificate: serverCertificate(socket) }),
+  );
   if (options.keylog !== null) socket.on('keylog', options.keylog);
   return socket;
 }

@@ -302,6 +302,8 @@ describe('TLS', () => {
         [],
       ),
     ).toBe(true);
+    // The server shows no certificate on it.
+    expect(second.connection.tls?.certificate).toBe(first.connection.tls?.certificate ?? 'none');
     first.connection.destroy();
     second.connection.destroy();
   });

@@ -3,7 +3,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import type { ProxyError } from '../base/errors.ts';
-import { noteChain } from '../base/certificate-chains.ts';
 import { SoonWriter } from '../base/runtime/soon-writer.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
@@ -17,6 +16,7 @@ import {
   type ConnectionOptions,
   type ConnectionTarget,
 } from './open.ts';
+import { serverCertificate } from './server-certificate.ts';
 import type { HeadRewrite } from './proxy-routes/absolute-form.ts';
 import type { Handshake } from './proxy-routes/handshake.ts';
 import { proxyName } from './proxy-routes/proxy-route.ts';
@@ -169,8 +169,8 @@ export class UpstreamConnection implements ProxyConnection {
   /** Reads the certificates once: a connection has many exchanges. */
   #certificateOf(socket: tls.TLSSocket): Pick<TlsDetails, 'certificate'> {
     if (this.#certificate === null) {
-      const first = socket.getPeerX509Certificate();
-      this.#certificate = first === undefined ? {} : { certificate: noteChain(first) };
+      const certificate = serverCertificate(socket);
+      this.#certificate = certificate === null ? {} : { certificate };
     }
     return this.#certificate;
   }

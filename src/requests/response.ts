@@ -1,4 +1,5 @@
 // The response of a request of any type, in one shape for scripts, reporters, examples and history.
+import type { StoredBody } from './http/body-file.ts';
 import type { HeaderField, SignableRequest } from './auth/contract.ts';
 
 /** A message of an exchange: a frame, an event, a row set, a chunk of a stream. */
@@ -22,6 +23,8 @@ export interface ReceivedResponse {
   readonly trailers: readonly HeaderField[];
   /** The body without its content coding; of a conversation what was received, see `bodyOf()`. */
   readonly body: Buffer;
+  /** All of the body, where `body` is only its beginning. */
+  readonly file?: StoredBody;
   /** The size of the body in bytes as received. */
   readonly size: number;
   /** Milliseconds from the start of the request to the end of the response. */

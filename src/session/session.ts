@@ -18,6 +18,7 @@ import { ScanAhead } from '../traffic/insights/list/scan-ahead.ts';
 import type { TrafficList } from '../traffic/traffic-list.ts';
 import type { Capture } from './capture.ts';
 import { ChangeSignal } from './change-signal.ts';
+import { Channels } from './channels/index.ts';
 import { engineConfig, engineSettings } from './engine/config.ts';
 import type { Engine } from './engine/index.ts';
 import type {
@@ -27,6 +28,7 @@ import type {
   SettingsChanged,
   UiLocation,
 } from './methods/context.ts';
+import { ClientState } from './live/client-state.ts';
 import { Outputs } from './outputs/index.ts';
 import { TrafficFiles } from './traffic-files/index.ts';
 import { PageState, type PageStore, type PageValues } from './page-state.ts';
@@ -97,6 +99,8 @@ export class Session implements AppContext {
   readonly scriptLog: ScriptLog;
   readonly pages: PageState;
   readonly workspace;
+  readonly channels = new Channels();
+  readonly clientState = new ClientState();
   /** Signals for listeners that follow settings, preferences, drafts, tools or paused messages; the traffic list has its own. */
   readonly changes;
   readonly #capture: Capture;
@@ -261,6 +265,8 @@ export class Session implements AppContext {
   async close(): Promise<void> {
     await this.#turn;
     await this.pages.settled();
+    await this.channels.closeAll('the app ends');
+    this.clientState.close();
     await this.workspace.jobs.close();
     await this.#capture.close();
     await this.#outputs.close();

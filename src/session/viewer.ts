@@ -17,13 +17,13 @@ import { SessionFile } from '../traffic/session-file/session-file.ts';
 import { TrafficList } from '../traffic/traffic-list.ts';
 import type { ViewContext } from './methods/context.ts';
 import { defaults } from './settings/defaults.ts';
-import { makeViewerFolder, removeViewerFolder } from './viewer-folder.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder.ts';
 
 export class Viewer implements ViewContext {
   readonly traffic: TrafficList;
   readonly protos = new ProtoCatalogue();
   readonly #captures: CaptureBudget;
-  readonly #folder = makeViewerFolder();
+  readonly #folder = makeTemporaryFolder();
   readonly #store: FlowStore;
   readonly #file: JoinedFile;
   readonly #closing = new AbortController();
@@ -107,6 +107,6 @@ export class Viewer implements ViewContext {
     this.traffic.close();
     await this.#file.close();
     this.#captures.close();
-    removeViewerFolder(this.#folder);
+    removeTemporaryFolder(this.#folder);
   }
 }

@@ -2,6 +2,9 @@
 // has the declared schema.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { Aedes } from 'aedes';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/flow/client.ts';
 import { Flow } from '../../src/flow/flow.ts';
@@ -38,6 +41,14 @@ const clients = new Clients({
 const running = await startTestApp({ clients });
 const { app, rpc, result, via, home } = running;
 
+const aedes = await Aedes.createBroker();
+const broker = createServer(aedes.handle);
+broker.listen(0, '127.0.0.1');
+await once(broker, 'listening');
+const brokerPort = (broker.address() as AddressInfo).port;
+await result('create_collection', { name: 'Shop' });
+await result('create_request', { collection: 'Shop', name: 'One', url: `${origin.http}/one` });
+
 /** The id of a change in the log of assistants. */
 const CHANGE = 'abcd1234';
 await new AuditLog(home).add(
@@ -58,6 +69,8 @@ await new AuditLog(home).add(
 afterAll(async () => {
   await clients.close();
   await running.close();
+  await new Promise<void>((resolve) => aedes.close(resolve));
+  broker.close();
   programs.remove();
   await origin.close();
 });
@@ -78,7 +91,7 @@ describe('the registry', () => {
     const named = (face: string): string[] =>
       methods.filter(({ faces }) => faces.some((one) => one === face)).map(({ name }) => name);
     expect(named('rpc')).toEqual(named('mcp'));
-    expect(named('ui').every((name) => name.startsWith('ui.'))).toBe(true);
+    expect(named('ui').filter((name) => !OF_PAGES.test(name))).toEqual([]);
     expect(new Set(methods.map(({ name }) => name)).size).toBe(methods.length);
   });
 
@@ -92,11 +105,17 @@ describe('the registry', () => {
 
   test('methods of the pages are called here, with right and with wrong parameters', () => {
     // The others are tools as well: test/mcp/every-tool.test.ts calls each of them, rightly and wrongly.
-    const names = methods.map(({ name }) => name).filter((name) => name.startsWith('ui.'));
+    const names = methods.map(({ name }) => name).filter((name) => OF_PAGES.test(name));
     expect(names.filter((name) => !RIGHT.some(([right]) => right === name))).toEqual([]);
     expect(names.filter((name) => !WRONG.some(([wrong]) => wrong === name))).toEqual([]);
   });
 });
+
+/** The owner of a channel, and a new one. */
+const OWNER = { window: 'w', tab: 't' };
+const OPENED = { channel: expect.any(String) };
+/** The names of methods for the app's own pages. */
+const OF_PAGES = /^(?:ui|client)\./;
 
 /** Results of methods; `ID` stands for the id of a captured request. */
 const RIGHT: readonly (readonly [string, object, unknown])[] = [
@@ -266,6 +285,46 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['ui.delete_kept_session', { name: 'KEPT' }, {}],
   ['ui.dns_capture', { domains: ['a.test'] }, { isEnabled: false, apps: [], led: [] }],
   ['ui.capture_domains', { app: 'curl', domains: [] }, { capturedDomains: [] }],
+  ['client.send', { ...OWNER, request: { url: 'http://127.0.0.1:9/' } }, OPENED],
+  ['client.connect', { ...OWNER, request: { type: 'tcp', url: 'tcp://127.0.0.1:9' } }, OPENED],
+  ['client.connection_send', { channel: 'MQTT', name: 'a', text: 'hi' }, { channel: 'MQTT' }],
+  ['client.subscribe', { channel: 'MQTT', name: 'a/#', qos: 1 }, { channel: 'MQTT' }],
+  ['client.unsubscribe', { channel: 'MQTT', name: 'a/#' }, { channel: 'MQTT' }],
+  ['client.half_close', { channel: 'TCP' }, { channel: 'TCP' }],
+  ['client.close', { channel: 'MQTT' }, { channel: 'MQTT' }],
+  [
+    'client.preview',
+    { request: { url: 'a.test/{{b}}' } },
+    { url: 'http://a.test/%7B%7Bb%7D%7D', unknown: ['b'] },
+  ],
+  ['client.variables', { environment: null }, { variables: [], dynamic: expect.any(Array) }],
+  ['client.run', { ...OWNER, collection: 'Shop' }, OPENED],
+  ['client.pause', { channel: 'RUN', on: true }, { paused: true }],
+  ['client.run_results', { channel: 'RUN', limit: 1 }, { rows: expect.any(Array) }],
+  ['client.start_mock', { ...OWNER, collection: 'Shop' }, OPENED],
+  ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
+  ['client.load_test', { ...OWNER, collection: 'Shop', durationSeconds: 1 }, OPENED],
+  ['client.channels', { window: 'w' }, expect.any(Array)],
+  ['client.channel_events', { channel: 'RUN', limit: 1 }, { events: [{ type: 'start' }], dropped: 0 }],
+  ['client.cancel', { channel: 'RUN' }, { channel: 'RUN', kind: 'run', tab: 't' }],
+  ['client.close_channel', { channel: 'RUN' }, { closed: 'RUN' }],
+  ['client.response_body', { channel: 'RUN' }, { total: 0, base64: '' }],
+  [
+    'client.describe_server',
+    { request: { type: 'sql', url: ':memory:', sql: { driver: 'sqlite' } } },
+    { kind: 'sql', tables: [] },
+  ],
+  [
+    'client.plan_from_traffic',
+    { ids: ['ID'] },
+    { requests: [{ method: 'GET', url: '{{baseUrl}}/one', existing: null }], leftOut: [] },
+  ],
+  ['client.save_from_traffic', { ids: ['ID'] }, { requests: [{ isNew: true }], variables: ['baseUrl'] }],
+  [
+    'client.traffic_filter',
+    { collection: 'Shop', request: 'One' },
+    { filter: expect.stringMatching(/^method:GET url:/) },
+  ],
 ];
 
 describe('right parameters', () => {
@@ -281,6 +340,7 @@ describe('right parameters', () => {
       names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
+    await openChannels(text, names);
     try {
       const value = await result(method, filled(params, names));
       const wanted = filled(expected, names);
@@ -290,6 +350,26 @@ describe('right parameters', () => {
       app.tools.load({ version: 1, tools: {} });
     }
   });
+
+  /** Opens the channels that a call names. */
+  async function openChannels(text: string, names: Map<string, unknown>): Promise<void> {
+    const open = async (name: string, method: string, params: object): Promise<void> => {
+      if (!text.includes(`"${name}"`)) return;
+      const { channel } = await result(method, { ...OWNER, ...params });
+      names.set(name, channel);
+      for (let after = 0, isOpen = false; !isOpen;) {
+        const { events } = await result('client.channel_events', { channel, after });
+        isOpen = events.some(({ type }: { type: string }) => type === 'open' || type === 'start');
+        after = events.at(-1).number;
+      }
+    };
+    await open('RUN', 'client.run', { collection: 'Shop' });
+    await open('MOCK', 'client.start_mock', { collection: 'Shop' });
+    await open('MQTT', 'client.connect', {
+      request: { type: 'mqtt', url: `mqtt://127.0.0.1:${brokerPort}` },
+    });
+    await open('TCP', 'client.connect', { request: { type: 'tcp', url: `tcp://127.0.0.1:${brokerPort}` } });
+  }
 
   /** Returns the id of a message that a breakpoint holds; its request ends with the breakpoint. */
   async function pause(): Promise<string> {
@@ -490,6 +570,40 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     'without wildcards',
   ],
   ['ui.test_script', { id: 88_888, code: '' }, 'id', 'No request with id 88888'],
+  ['client.send', { tab: '', request: {} }, 'window', 'give a name of 1 to 200 characters'],
+  ['client.send', { ...OWNER, request: { url: 7 } }, 'request.url', 'a text'],
+  [
+    'client.send',
+    { ...OWNER, request: { auth: { type: 'bearer', token: '••••••••' } } },
+    'request.auth.token',
+    'mask',
+  ],
+  ['client.connect', { ...OWNER, request: { url: 'http://a.test' } }, 'request', 'stays open'],
+  ['client.connection_send', { channel: 'x', text: '' }, 'channel', 'there is no channel'],
+  ['client.connection_send', { channel: 'x', text: '', qos: 3 }, 'qos', 'give 0, 1 or 2'],
+  ['client.subscribe', { channel: 'x', name: '' }, 'name', 'give a topic or an event'],
+  ['client.unsubscribe', { channel: 'x', name: 'a' }, 'channel', 'there is no channel'],
+  ['client.half_close', {}, 'channel', 'give the id of a channel'],
+  ['client.close', { channel: 'x', code: 1 }, 'code', 'from 1000 to 4999'],
+  ['client.preview', { request: {}, collection: 'Shp' }, 'collection', 'did you mean "Shop"?'],
+  ['client.variables', { collection: 7 }, 'collection', 'an id or a name'],
+  ['client.run', { ...OWNER, collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
+  ['client.pause', { channel: 'x' }, 'on', 'give true or false'],
+  ['client.run_results', { channel: 'x', limit: 0 }, 'limit', 'from 1 to 1000'],
+  ['client.start_mock', { ...OWNER, collection: 'Shop', port: 70_000 }, 'port', 'from 0 to 65535'],
+  ['client.reload_mock', { channel: 'x' }, 'channel', 'there is no channel'],
+  ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
+  ['client.channels', {}, 'window', 'give a name of 1 to 200 characters'],
+  ['client.channel_events', { channel: 'x' }, 'channel', 'there is no channel'],
+  ['client.cancel', { channel: 'x' }, 'channel', 'there is no channel'],
+  ['client.close_channel', { channel: 'x' }, 'channel', 'there is no channel'],
+  ['client.response_body', { channel: 'x', offset: -1 }, 'offset', 'a whole number from 0'],
+  ['client.describe_server', { request: 7 }, 'request', 'object'],
+  ['client.describe_server', { request: { url: 'http://a.test' } }, undefined, 'describes nothing'],
+  ['client.plan_from_traffic', { ids: [] }, 'ids', 'a list of 1 to 1000 ids'],
+  ['client.plan_from_traffic', { ids: [99_999] }, 'ids', 'there is no request 99999'],
+  ['client.save_from_traffic', { ids: [1], folder: 7 }, 'folder', ''],
+  ['client.traffic_filter', { collection: 'Shop', request: 'None' }, 'request', 'there is no request "None"'],
   ['ui.import_rules', { state: {}, mode: 'merge' }, 'mode', 'give "add" or "replace"'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],

@@ -128,6 +128,7 @@ export function appApi(app: App, { token: { token, path }, codes, ui, stop }: Ap
     tokenPath: path,
     rpc: dispatcher(methods, app),
     app: {
+      channels: app.channels,
       traffic: app.traffic,
       trafficFiles: app.trafficFiles,
       changes: app.changes,

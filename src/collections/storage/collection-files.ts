@@ -1,4 +1,5 @@
 // The files of a collection: a folder for each folder, and a file for each request.
+import { join } from 'node:path';
 import { objectText } from './object-file.ts';
 import { UniqueSlugs, slugOf } from './slug.ts';
 import {
@@ -13,6 +14,12 @@ import { request } from '../model/request.ts';
 export const COLLECTION_FILE = 'collection.yaml';
 export const FOLDER_FILE = 'folder.yaml';
 export const REQUEST_SUFFIX = '.request.yaml';
+
+/** Returns the paths on which the inherited fields of an item depend: of its collection, and of the folders around it. */
+export function collectionPaths(collection: string, folders: readonly string[]): readonly string[] {
+  const own = [collection, join(collection, COLLECTION_FILE)];
+  return [...own, ...folders.flatMap((folder) => [folder, join(folder, FOLDER_FILE)])];
+}
 
 export interface TextFile {
   /** Path segments below the folder of the collection. */

@@ -85,6 +85,12 @@ export class Workspace {
     );
   }
 
+  /** Returns the paths of what variables are read from: environments, globals, and the values of secrets. */
+  async variableFiles(): Promise<readonly string[]> {
+    const own = ['workspace.yaml', 'globals.yaml', 'environments', join(LOCAL_FOLDER, 'secrets.json')];
+    return [...own.map((path) => join(this.folder, path)), ...(await this.#files('environments', '.yaml'))];
+  }
+
   /** Returns flows of several steps. */
   async flows(): Promise<readonly ClientFlow[]> {
     return this.#flows.all();

@@ -9,9 +9,10 @@ const MAX_BYTES = 256 * 1024 * 1024;
 export const ACCEPTED_CODINGS = 'gzip, deflate, br, zstd';
 
 /**
- * Decodes a body; `value` is that of Content-Encoding. Rejects with an Error that names the coding that failed.
+ * Decodes a body; `value` is that of Content-Encoding. Rejects with an Error that names the coding that failed; with
+ * `isPartial`, what can be decoded of a body that ended early is the result.
  */
-export async function decodeBody(bytes: Buffer, value: string): Promise<Buffer> {
+export async function decodeBody(bytes: Buffer, value: string, isPartial = false): Promise<Buffer> {
   const names = codingNames(value);
   if (names.length > MAX_CODINGS)
     throw new UserError('TOO_LARGE', `the response has more than ${MAX_CODINGS} content codings`);
@@ -21,7 +22,7 @@ export async function decodeBody(bytes: Buffer, value: string): Promise<Buffer> 
     // An unknown coding, which we did not accept, is left to the reader.
     if (coding === undefined || content.length === 0) return content;
     const decoded = await inflate(coding, content, MAX_BYTES, MAX_BYTES);
-    if (decoded.error !== null)
+    if (decoded.error !== null && !isPartial)
       throw new UserError('INVALID_DATA', `the response is not valid ${name}: ${decoded.error.reason}`);
     if (decoded.hasMore)
       throw new UserError('TOO_LARGE', `the response is more than ${MAX_BYTES} bytes once decoded (${name})`);

@@ -11,7 +11,9 @@ import type { BorrowedOwner } from './connection-owners.ts';
 import type { CookieStore } from './cookies.ts';
 import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
 import { EventMessages } from './event-messages.ts';
-import type { HttpResponse, SendOptions } from './pending-request.ts';
+import { decodeFile, readSlice, type BodyFiles } from './body-file.ts';
+import { sourced, type ExchangePurpose, type HeaderStages, type WatchExchange } from './exchange-steps.ts';
+import { MAX_BODY_BYTES, type HttpResponse, type SendOptions } from './pending-request.ts';
 import type { HttpSender } from './sender.ts';
 import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
 
@@ -50,6 +52,9 @@ export interface HttpContext {
   readonly signal?: AbortSignal | undefined;
   /** Receives the events of a stream as they arrive. */
   readonly onMessage?: ((message: Message) => void) | undefined;
+  readonly watchExchange?: WatchExchange | undefined;
+  /** Takes response bodies that are too large for memory; by default they stay there. */
+  readonly bodyFiles?: BodyFiles | undefined;
 }
 
 /** Rejects with an Error that says why there is no response. */
@@ -63,7 +68,7 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
     signal: context.signal,
     connectionOwner: borrowed?.owner,
   };
-  const options = { ...settings, onData: events.read };
+  const options = { ...settings, onData: events.read, bodyFiles: context.bodyFiles };
   const authorizationContext = authContext(context, settings);
   const unsigned = withDefaultHeaders(request);
   const signed =
@@ -74,7 +79,13 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
     const isTrusted = settings.keepAuthorization || isSameOrigin(redirected, unsigned);
     return isTrusted ? plugin.apply(request.auth, redirected, authorizationContext) : redirected;
   };
-  const first = await followRedirects({ request: signed, unsigned }, sign, request, context, options);
+  const first = await followRedirects(
+    { request: signed, unsigned, purpose: 'request' },
+    sign,
+    request,
+    context,
+    options,
+  );
   const challenged = first.response.status === 401 && isSameOrigin(first.unsigned, unsigned);
   const retry = challenged
     ? await plugin?.answerChallenge?.(request.auth, first.unsigned, first.response, authorizationContext)
@@ -82,7 +93,13 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
   const last =
     retry === null || retry === undefined
       ? first
-      : await followRedirects({ request: retry, unsigned: first.unsigned }, sign, request, context, options);
+      : await followRedirects(
+          { request: retry, unsigned: first.unsigned, purpose: 'challenge' },
+          sign,
+          request,
+          context,
+          options,
+        );
   return await toExchange(last, retry ?? signed, events.messages);
 }
 
@@ -104,6 +121,10 @@ interface Sendable {
   readonly unsigned: SignableRequest;
 }
 
+interface FirstSendable extends Sendable {
+  readonly purpose: ExchangePurpose;
+}
+
 interface FinalResponse extends Sendable {
   readonly response: HttpResponse;
 }
@@ -115,16 +136,18 @@ interface FinalResponse extends Sendable {
 type Sign = (redirected: SignableRequest) => Promise<SignableRequest | null>;
 
 async function followRedirects(
-  { request: first, unsigned: plain }: Sendable,
+  { request: first, unsigned: plain, purpose }: FirstSendable,
   sign: Sign,
-  { settings }: HttpRequest,
+  { settings, headers: typed }: HttpRequest,
   context: HttpContext,
   options: SendOptions,
 ): Promise<FinalResponse> {
   let request = first;
   let unsigned = plain;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await sendWithCookies(request, settings, context, options);
+    const stages = { typed, withDefaults: unsigned.headers, signed: request.headers };
+    const onStep = watched(context, redirects === 0 ? purpose : 'redirect', stages);
+    const response = await sendWithCookies(request, settings, context, { ...options, onStep });
     const location = REDIRECTS.has(response.status) ? headerOf(response.headers, 'location') : undefined;
     if (!settings.followRedirects || location === undefined) return { response, request, unsigned };
     if (redirects >= settings.maxRedirects)
@@ -133,6 +156,22 @@ async function followRedirects(
     unsigned = redirectedRequest(unsigned, response.status, location, settings);
     request = (await sign(unsigned)) ?? redirected;
   }
+}
+
+/** Returns the receiver of the steps of one exchange; undefined when nobody watches. */
+function watched(
+  { watchExchange }: HttpContext,
+  purpose: ExchangePurpose,
+  stages: HeaderStages,
+): SendOptions['onStep'] {
+  const notify = watchExchange?.(purpose);
+  if (notify === undefined) return undefined;
+  return (step) =>
+    notify(
+      step.type === 'begun'
+        ? { ...step, headers: step.headers.map((header) => sourced(header, stages)) }
+        : step,
+    );
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -224,9 +263,8 @@ async function toExchange(
   originalRequest: SignableRequest,
   messages: readonly Message[],
 ): Promise<ProtocolExchange> {
-  const { status, reason, httpVersion, headers, body, timeMs, sent } = response;
-  const coding = headerOf(headers, 'content-encoding') ?? '';
-  const content = await decodeBody(body, coding);
+  const { status, reason, httpVersion, headers, timeMs, sent } = response;
+  const { body, file } = await contentOf(response);
   return {
     originalRequest,
     response: {
@@ -234,8 +272,9 @@ async function toExchange(
       reason,
       httpVersion,
       headers,
-      body: content,
-      size: body.length,
+      body,
+      ...(file !== null && { file }),
+      size: response.file?.size ?? response.body.length,
       timeMs,
       trailers: [],
       messages,
@@ -243,6 +282,17 @@ async function toExchange(
     url: request.url,
     sent: { method: request.method, headers: sent, body: request.body },
   };
+}
+
+/** Resolves with the body without its content coding; see `decodeBody()`. */
+export async function contentOf(
+  { headers, body, file }: Pick<HttpResponse, 'headers' | 'body' | 'file'>,
+  isPartial = false,
+): Promise<Pick<HttpResponse, 'body' | 'file'>> {
+  const coding = headerOf(headers, 'content-encoding') ?? '';
+  if (file === null) return { body: await decodeBody(body, coding, isPartial), file };
+  const decoded = await decodeFile(file, coding, MAX_BODY_BYTES);
+  return { body: await readSlice(decoded, 0, body.length), file: decoded };
 }
 
 function headerOf(headers: readonly HeaderField[], lowerName: string): string | undefined {
@@ -264,14 +314,15 @@ export async function authorized(
   return plugin.apply(auth, request, authContext(context, { ...settings, signal: context.signal }));
 }
 
-function authContext(
-  { sender, authCache: storedCookies, showPage }: HttpContext,
-  options: SendOptions,
-): AuthContext {
+function authContext(context: HttpContext, options: SendOptions): AuthContext {
+  const { sender, authCache, showPage } = context;
+  // A handshake with the server itself binds the connection to its user.
+  const purpose = options.connectionOwner === undefined ? 'token' : 'challenge';
   return {
     async send({ method, url, headers, body }) {
       const target = buildUrl({ url, query: [], path: [], encode: true });
-      const response = await sender.send({ method, url: target, headers, body }, options);
+      const onStep = watched(context, purpose, { typed: [], withDefaults: [], signed: headers });
+      const response = await sender.send({ method, url: target, headers, body }, { ...options, onStep });
       const coding = headerOf(response.headers, 'content-encoding') ?? '';
       return {
         status: response.status,
@@ -281,7 +332,7 @@ function authContext(
     },
     now: () => Date.now(),
     random: (bytes) => randomBytes(bytes),
-    cache: storedCookies,
+    cache: authCache,
     showPage: showPage ?? null,
     signal: options.signal,
   };

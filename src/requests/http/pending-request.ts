@@ -5,8 +5,11 @@ import { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPools } from '../../net/origin-pools.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
 import type { HeaderField } from '../auth/contract.ts';
+import { BodyFile, type BodyFiles, type StoredBody } from './body-file.ts';
+import type { ExchangeStep } from './exchange-steps.ts';
 import { completeHeaders, toUpstreamRequest, type OutgoingRequest } from './outgoing-request.ts';
 import { readReceivedHead } from './received-head.ts';
+import { urlText } from './url.ts';
 
 export interface SendOptions {
   readonly verifyTls: boolean;
@@ -15,6 +18,10 @@ export interface SendOptions {
   readonly timeoutMs: number;
   /** Receives the pieces of a final response as they arrive; `head` has its lines. */
   readonly onData?: ((bytes: Buffer, head: string) => void) | undefined;
+  /** Receives the steps of the exchange. */
+  readonly onStep?: ((step: ExchangeStep<HeaderField>) => void) | undefined;
+  /** Takes bodies that are too large for memory; by default they stay there. */
+  readonly bodyFiles?: BodyFiles | undefined;
   /** Has the connections on which the same user has logged in; by default a login is for this request alone. */
   readonly connectionOwner?: ConnectionOwner | undefined;
   /** Aborts the request; it rejects with the reason of the signal. */
@@ -26,8 +33,9 @@ export interface HttpResponse {
   readonly reason: string;
   readonly httpVersion: string;
   readonly headers: readonly HeaderField[];
-  /** The body as received, with its content coding. */
+  /** The body as received, with its content coding; its beginning where `file` has all of it. */
   readonly body: Buffer;
+  readonly file: StoredBody | null;
   /** Milliseconds from the start of the request to the end of the response. */
   readonly timeMs: number;
   /** The headers that were sent, including those that were added. */
@@ -52,6 +60,7 @@ export class PendingRequest implements UpstreamExchangeHandler {
   #head: { readonly status: number; readonly text: string } | null = null;
   readonly #chunks: Buffer[] = [];
   #size = 0;
+  #file: BodyFile | null = null;
   #resolve: (response: HttpResponse) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -69,6 +78,13 @@ export class PendingRequest implements UpstreamExchangeHandler {
       this.#reject = reject;
     });
     this.#watchLimits();
+    options.onStep?.({
+      type: 'begun',
+      method: request.method,
+      url: urlText(request.url),
+      headers: this.#sent,
+      bodySize: request.body.length,
+    });
     if (!this.#isSettled) this.#open();
   }
 
@@ -87,6 +103,7 @@ export class PendingRequest implements UpstreamExchangeHandler {
     if (received !== undefined) head = received;
     const text = typeof head === 'string' ? head : `${head.startLine}\r\n${fieldLines(head.fields)}\r\n`;
     this.#head = { status, text };
+    this.#options.onStep?.({ type: 'head', status, ...readReceivedHead(text, status) });
     if (ended) this.#finish();
   }
 
@@ -94,7 +111,8 @@ export class PendingRequest implements UpstreamExchangeHandler {
     this.#size += bytes.length;
     if (this.#size > MAX_BODY_BYTES) this.#fail(new Error(TOO_LARGE));
     else {
-      this.#chunks.push(bytes);
+      this.#keep(bytes);
+      this.#options.onStep?.({ type: 'body', received: this.#size });
       this.#options.onData?.(bytes, this.#head?.text ?? '');
     }
   }
@@ -149,24 +167,57 @@ export class PendingRequest implements UpstreamExchangeHandler {
       exchange.cancel();
       return;
     }
+    const { address, tls, timing } = exchange;
+    this.#options.onStep?.({ type: 'connected', address, tls, timing });
     const { body } = this.#request;
-    if (body.length === 0) return;
-    exchange.write(body);
-    exchange.end([]);
+    if (body.length > 0) {
+      exchange.write(body);
+      exchange.end([]);
+    }
+    this.#options.onStep?.({ type: 'sent' });
   };
 
+  #keep(bytes: Buffer): void {
+    const { bodyFiles } = this.#options;
+    if (bodyFiles === undefined || this.#size <= bodyFiles.inMemory) {
+      this.#chunks.push(bytes);
+      return;
+    }
+    let isWritten = true;
+    if (this.#file === null) {
+      this.#file = new BodyFile(
+        bodyFiles.newPath(),
+        () => this.#exchange?.resume(),
+        (error) => this.#fail(error),
+      );
+      for (const chunk of this.#chunks) isWritten = this.#file.write(chunk);
+    }
+    isWritten = this.#file.write(bytes) && isWritten;
+    if (!isWritten) this.#exchange?.pause();
+  }
+
   #finish(): void {
-    const head = this.#head;
-    if (this.#isSettled || head === null) return;
+    if (this.#isSettled || this.#head === null) return;
+    const timeMs = performance.now() - this.#startedAt;
     this.#settle();
-    const { text, status } = head;
-    this.#resolve({
+    this.#options.onStep?.({ type: 'ended', received: this.#size, timeMs });
+    const response = this.#response(this.#head, timeMs);
+    if (this.#file === null) this.#resolve(response);
+    else this.#file.end().then((file) => this.#resolve({ ...response, file }), this.#reject);
+  }
+
+  #response(
+    { status, text }: { readonly status: number; readonly text: string },
+    timeMs: number,
+  ): HttpResponse {
+    return {
       status,
       ...readReceivedHead(text, status),
       body: this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks),
-      timeMs: performance.now() - this.#startedAt,
+      file: null,
+      timeMs,
       sent: this.#sent,
-    });
+    };
   }
 
   readonly #abort = (): void => {
@@ -178,7 +229,19 @@ export class PendingRequest implements UpstreamExchangeHandler {
     if (this.#isSettled) return;
     this.#settle();
     this.#exchange?.cancel();
-    this.#reject(error);
+    this.#fell(error)
+      .catch(() => undefined)
+      .finally(() => this.#reject(error));
+  }
+
+  /** Hands over what has arrived of the response. */
+  async #fell(error: Error): Promise<void> {
+    const { onStep } = this.#options;
+    if (onStep === undefined) return;
+    const response =
+      this.#head === null ? null : this.#response(this.#head, performance.now() - this.#startedAt);
+    const file = (await this.#file?.end().catch(() => null)) ?? null;
+    onStep({ type: 'failed', error, partial: response === null ? null : { ...response, file } });
   }
 
   #settle(): void {

@@ -1,8 +1,14 @@
 // Sends requests over pooled connections, with HTTP/1.1 or HTTP/2, whichever the server speaks. It follows no
 // redirects and stores no cookies.
+import { formatAuthority } from '../../codec/http1/target.ts';
 import { systemResolver } from '../../net/dns.ts';
 import { OriginPools } from '../../net/origin-pools.ts';
-import type { ProxyQuery, ProxyResolver, UpstreamProxy } from '../../net/proxy-routes/proxy-route.ts';
+import {
+  DIRECT,
+  type ProxyQuery,
+  type ProxyResolver,
+  type UpstreamProxy,
+} from '../../net/proxy-routes/proxy-route.ts';
 import { upstreamTrust, type Trust, type TrustOf } from '../../net/trust.ts';
 import { ConnectionOwners, type BorrowedOwner } from './connection-owners.ts';
 import { environmentProxies } from './environment-proxies.ts';
@@ -17,7 +23,13 @@ export interface SenderOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Trust towards servers, and certificates for them; by default those of Node.js and the system. */
   readonly trust?: TrustOf | undefined;
+  readonly onConnecting?: OnConnecting | undefined;
+  /** Returns true for servers that are reached without the proxy of the environment. */
+  readonly goesDirect?: ((server: ProxyQuery) => boolean) | undefined;
 }
+
+/** Called when a name is looked up, and when an address is connected to. */
+export type OnConnecting = (phase: 'dns' | 'connect', target: string) => void;
 
 export class HttpSender {
   readonly #proxies: ProxyResolver | null;
@@ -26,10 +38,19 @@ export class HttpSender {
   readonly #owners = new ConnectionOwners();
   readonly #closers: (() => void)[] = [];
   readonly #trust: TrustOf;
+  readonly #onConnecting: OnConnecting | undefined;
 
-  constructor({ environment, trust = defaultTrust }: SenderOptions) {
+  constructor({ environment, trust = defaultTrust, onConnecting, goesDirect }: SenderOptions) {
     this.#trust = trust;
-    this.#proxies = environmentProxies(environment);
+    this.#onConnecting = onConnecting;
+    const proxies = environmentProxies(environment);
+    this.#proxies =
+      proxies === null || goesDirect === undefined
+        ? proxies
+        : {
+            resolve: (server) => (goesDirect(server) ? [DIRECT] : proxies.resolve(server)),
+            reportFailure: (proxy) => proxies.reportFailure(proxy),
+          };
   }
 
   /** Rejects with an Error that says what could not be sent, or why there is no response. */
@@ -78,8 +99,14 @@ export class HttpSender {
       timeoutMs: CONNECT_MS,
       alpn: httpVersion === '2' ? ['h2'] : ['http/1.1'],
       keylog: null,
-      resolve: systemResolver,
-      guard: () => null,
+      resolve: (host) => {
+        this.#onConnecting?.('dns', host);
+        return systemResolver(host);
+      },
+      guard: (address, port) => {
+        this.#onConnecting?.('connect', formatAuthority(address, port));
+        return null;
+      },
       http2: httpVersion !== '1.1',
       trust: (servername) => ({ ...this.#trust(servername), isVerified: verifyTls }),
       ...(this.#proxies !== null && { proxies: this.#proxies }),

@@ -40,6 +40,37 @@ export interface Program {
 /** Resolves when the user allows the program. Rejects with an Error that says how to allow it. */
 export type AllowProgram = (program: Program) => Promise<void>;
 
+/** A message to send over an open connection. */
+export interface OutgoingMessage {
+  /** The topic or event that it belongs to; empty for protocols without. */
+  readonly name: string;
+  /** The format of `text`. */
+  readonly kind: 'text' | 'json' | 'base64' | 'hex';
+  readonly text: string;
+  /** Of MQTT. */
+  readonly qos: 0 | 1 | 2;
+  readonly retain: boolean;
+  /** Of Socket.IO: true to wait for the acknowledgement of the server. */
+  readonly acknowledged: boolean;
+}
+
+/**
+ * A connection that stays open until one side closes it. Functions that a protocol does not have are absent; each
+ * rejects with an Error for the user.
+ */
+export interface OpenConnection {
+  /** What the server has answered to the opening, such as its headers. */
+  readonly facts: readonly HeaderField[];
+  send?(message: OutgoingMessage): Promise<void>;
+  /** Subscribes to a topic, or listens to an event. */
+  subscribe?(name: string, qos: 0 | 1 | 2): Promise<void>;
+  unsubscribe?(name: string): Promise<void>;
+  /** Ends this side; the server may still send. */
+  halfClose?(): void;
+  /** `code` and `reason`: of a WebSocket. */
+  close(code: number, reason: string): void | Promise<void>;
+}
+
 export interface ProtocolContext extends HttpContext {
   /** Resolves the path of a file of the request. Throws an Error when the file must not be read. */
   readonly resolveFile: ResolveFile;
@@ -49,6 +80,11 @@ export interface ProtocolContext extends HttpContext {
   readonly modelPrices: ModelPrices;
   /** Receives each message when it is sent or has arrived. */
   readonly onMessage?: ((message: Message) => void) | undefined;
+  /**
+   * Receives a connection once it is open. It then stays open after the steps of the request, without their limits;
+   * by default it is closed.
+   */
+  readonly onOpen?: ((connection: OpenConnection) => void) | undefined;
 }
 
 export interface RequestProtocol {

@@ -7,6 +7,7 @@ import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './co
 import { addressOf, loginOf, publicUrl, tlsOptions } from './shared/addresses.ts';
 import { agentFor } from './shared/agents.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
+import { dataOf } from './shared/steps.ts';
 import type { ProtocolExchange } from '../response.ts';
 
 export const mqtt = defineProtocol({ type: 'mqtt', schema, send });
@@ -38,16 +39,22 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
     const { reasonCode, isSessionPresent } = await conversation.unlessStopped(
       connected(client, conversation),
     );
+    const headers = [{ name: 'session-present', value: String(isSessionPresent) }];
+    const publish = publisher(client, conversation);
+    conversation.opened({
+      facts: headers,
+      send: ({ name, qos, retain, ...message }) => publish(name, dataOf(message), { qos, retain }),
+      subscribe: (topic, qos) => subscribe(client, [{ topic, qos }], conversation),
+      unsubscribe: async (topic) => void (await client.unsubscribeAsync(topic)),
+      close: () => conversation.end(),
+    });
     await subscribe(client, fields.subscribe, conversation);
-    for (const { topic, payload, qos, retain } of fields.publish) {
-      conversation.sent(payload, topic);
-      const options: IClientPublishOptions = { qos: qos as 0 | 1 | 2, retain };
-      await conversation.unlessStopped(client.publishAsync(topic, payload, options));
-    }
+    for (const { topic, payload, qos, retain } of fields.publish)
+      await publish(topic, payload, { qos: qos as 0 | 1 | 2, retain });
     const { until } = fields;
-    if (fields.subscribe.length > 0)
-      await conversation.listen(fields.listenMs, () => until > 0 && receivedCount(conversation) >= until);
-    await conversation.unlessStopped(client.endAsync());
+    if (fields.subscribe.length > 0 || context.onOpen !== undefined)
+      await conversation.stay(fields.listenMs, () => until > 0 && receivedCount(conversation) >= until);
+    if (client.connected) await conversation.unlessStopped(client.endAsync());
     const address = publicUrl(url);
     const sent = { method: 'MQTT', url: address, headers: [], body: Buffer.alloc(0) };
     return {
@@ -58,7 +65,7 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
         status: reasonCode,
         reason: 'Connection accepted',
         protocol: `MQTT ${fields.version}`,
-        headers: [{ name: 'session-present', value: String(isSessionPresent) }],
+        headers,
       }),
     };
   });
@@ -136,6 +143,17 @@ async function subscribe(
       );
     }
   }
+}
+
+function publisher(client: MqttClient, conversation: Conversation) {
+  return async (
+    topic: string,
+    payload: Buffer | string,
+    options: Pick<IClientPublishOptions, 'qos' | 'retain'>,
+  ): Promise<void> => {
+    conversation.sent(payload, topic);
+    await conversation.unlessStopped(client.publishAsync(topic, payload, options as IClientPublishOptions));
+  };
 }
 
 function receivedCount({ messages }: Conversation): number {

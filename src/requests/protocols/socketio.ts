@@ -4,11 +4,17 @@ import type { z } from 'zod';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { HeaderField } from '../auth/contract.ts';
 import { socketio as schema } from '../../collections/model/protocol-fields.ts';
-import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
+import {
+  defineProtocol,
+  type OutgoingMessage,
+  type ProtocolContext,
+  type ProtocolRequest,
+} from './contract.ts';
 import { authorized } from '../http/exchange.ts';
 import { buildUrl, urlText } from '../http/url.ts';
 import { agentFor } from './shared/agents.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
+import { dataOf } from './shared/steps.ts';
 import type { ProtocolExchange } from '../response.ts';
 
 export const socketio = defineProtocol({ type: 'socketio', schema, send });
@@ -38,22 +44,25 @@ async function send(request: SocketIoRequest, context: ProtocolContext): Promise
     const namespace = fields.namespace.startsWith('/') ? fields.namespace : `/${fields.namespace}`;
     const socket = io(`${address.origin}${namespace}`, options);
     conversation.onClose(() => socket.disconnect());
-    const { listen } = fields;
+    const listen = new Set(fields.listen);
     socket.onAny((event: string, ...values: unknown[]) => {
-      if (listen.length === 0 || listen.includes(event)) conversation.received(argumentsText(values), event);
+      if (listen.size === 0 || listen.has(event)) conversation.received(argumentsText(values), event);
     });
     await conversation.unlessStopped(connected(socket, conversation));
+    const emit = emitter(socket, conversation);
+    const headers = [{ name: 'transport', value: socket.io.engine.transport.name }];
+    conversation.opened({
+      facts: headers,
+      send: ({ name, acknowledged, ...message }) => emit(name, argumentsOf(message, name), acknowledged),
+      subscribe: (event) => Promise.resolve(void listen.add(event)),
+      unsubscribe: (event) => Promise.resolve(void listen.delete(event)),
+      close: () => conversation.end(),
+    });
     for (const { event, args, acknowledged } of fields.emit) {
       const values = args.map((text) => valueOf(text, `an argument of ${event}`) ?? '');
-      conversation.sent(argumentsText(values), event);
-      if (!acknowledged) socket.emit(event, ...values);
-      else
-        conversation.received(
-          argumentsText(await acknowledgement(socket, event, values, conversation)),
-          event,
-        );
+      await emit(event, values, acknowledged);
     }
-    await conversation.listen(fields.listenMs);
+    await conversation.stay(fields.listenMs);
     const shown = `${address.origin}${namespace}`;
     return {
       originalRequest: unsigned,
@@ -63,7 +72,7 @@ async function send(request: SocketIoRequest, context: ProtocolContext): Promise
         status: 0,
         reason: 'OK',
         protocol: 'Socket.IO',
-        headers: [{ name: 'transport', value: socket.io.engine.transport.name }],
+        headers,
       }),
     };
   });
@@ -97,6 +106,28 @@ function networkError({ description, context }: TransportError): Error | null {
   const found =
     typeof text === 'string' ? /^(?:Aggregate)?Error: ((?:connect|getaddrinfo) (\w+) .*)/.exec(text) : null;
   return found === null ? null : Object.assign(new Error(found[1]), { code: found[2] });
+}
+
+function emitter(socket: Socket, conversation: Conversation) {
+  return async (event: string, values: readonly unknown[], acknowledged: boolean): Promise<void> => {
+    conversation.sent(argumentsText(values), event);
+    if (!acknowledged) socket.emit(event, ...values);
+    else {
+      const answer = await acknowledgement(socket, event, values, conversation);
+      conversation.received(argumentsText(answer), event);
+    }
+  };
+}
+
+/** A list of JSON is several arguments; anything else is one. */
+function argumentsOf(
+  { kind, text }: Pick<OutgoingMessage, 'kind' | 'text'>,
+  event: string,
+): readonly unknown[] {
+  if (kind === 'hex' || kind === 'base64') return [dataOf({ kind, text })];
+  const value = kind === 'json' ? valueOf(text, `the message of ${event}`) : text;
+  if (Array.isArray(value)) return value;
+  return value === undefined ? [] : [value];
 }
 
 const ACKNOWLEDGE_MS = 5000;

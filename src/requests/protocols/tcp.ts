@@ -10,7 +10,7 @@ import { addressOf, hostAndPort, tlsOptions } from './shared/addresses.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
 import { FrameReader, frameOf, type Framing } from './shared/framing.ts';
 import type { ProtocolExchange } from '../response.ts';
-import { takeSteps } from './shared/steps.ts';
+import { dataOf, takeSteps, type Peer } from './shared/steps.ts';
 
 export const tcp = defineProtocol({ type: 'tcp', schema, send });
 
@@ -36,16 +36,18 @@ async function send(
     conversation.onClose(() => socket.destroy());
     await connected(socket, isTls ? 'secureConnect' : 'connect', conversation);
     const reader = readInto(conversation, socket, framing, fields.readUntil);
-    await takeSteps(fields.messages, fields.listenMs, conversation, {
-      send: (data) =>
-        new Promise((resolve, reject) => {
-          conversation.sent(data);
-          socket.write(frameOf(data, framing), (error) =>
-            error instanceof Error ? reject(error) : resolve(),
-          );
-        }),
-      close: () => socket.end(),
+    const send: Peer['send'] = (data) =>
+      new Promise((resolve, reject) => {
+        conversation.sent(data);
+        socket.write(frameOf(data, framing), (error) => (error instanceof Error ? reject(error) : resolve()));
+      });
+    conversation.opened({
+      facts: [],
+      send: (message) => send(dataOf(message)),
+      halfClose: () => socket.end(),
+      close: () => conversation.end(),
     });
+    await takeSteps(fields.messages, fields.listenMs, conversation, { send, close: () => socket.end() });
     reader.flush();
     const address = `${isTls ? 'tls' : 'tcp'}://${url.host}`;
     const target = { method: 'TCP', url: address, headers: [], body: Buffer.alloc(0) };

@@ -7,7 +7,7 @@ import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './co
 import { converse, type Conversation } from './shared/conversation.ts';
 import { headerFields } from './shared/header-fields.ts';
 import type { ProtocolExchange } from '../response.ts';
-import { takeSteps, type Peer } from './shared/steps.ts';
+import { dataOf, takeSteps, type Peer } from './shared/steps.ts';
 import { handshakeOf, openSocket } from './shared/web-socket.ts';
 import type { z } from 'zod';
 
@@ -31,7 +31,16 @@ async function send(request: WebSocketRequest, context: ProtocolContext): Promis
       Object.assign(closed, { code, reason: reason.toString() });
       conversation.end();
     });
-    await takeSteps(fields.messages, fields.listenMs, conversation, peerOf(socket, conversation));
+    const send = sender(socket, conversation);
+    conversation.opened({
+      facts: headerFields(response),
+      send: (message) => send(dataOf(message)),
+      close: (code, reason) => socket.close(code, reason),
+    });
+    await takeSteps(fields.messages, fields.listenMs, conversation, {
+      send,
+      close: ({ code, text }) => socket.close(code === 0 ? 1000 : code, text),
+    });
     const isClosedByServer = conversation.isEnded;
     if (!isClosedByServer) await closePolitely(socket, conversation);
     const { unsigned, url, headers } = handshake;
@@ -50,16 +59,13 @@ async function send(request: WebSocketRequest, context: ProtocolContext): Promis
   });
 }
 
-function peerOf(socket: WebSocket, conversation: Conversation): Peer {
-  return {
-    send: (data) =>
-      new Promise((resolve, reject) => {
-        const binary = typeof data !== 'string';
-        conversation.sent(data);
-        socket.send(data, { binary }, (error) => (error instanceof Error ? reject(error) : resolve()));
-      }),
-    close: ({ code, text }) => socket.close(code === 0 ? 1000 : code, text),
-  };
+function sender(socket: WebSocket, conversation: Conversation): Peer['send'] {
+  return (data) =>
+    new Promise((resolve, reject) => {
+      const binary = typeof data !== 'string';
+      conversation.sent(data);
+      socket.send(data, { binary }, (error) => (error instanceof Error ? reject(error) : resolve()));
+    });
 }
 
 const CLOSE_MS = 1000;

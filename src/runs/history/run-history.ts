@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
+import type { Reporter, RequestRun, RunStart } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
 import { readText, type FileError } from '../../collections/storage/object-file.ts';
 import { readDetails, RunDetails, type RequestDetail } from './run-details.ts';
@@ -36,6 +36,8 @@ const pastRun = z.object({
   id: z.string(),
   collection: z.object({ id: z.string(), name: z.string() }),
   environment: z.string().nullable(),
+  /** What was run of it and with which data, as JSON; absent for all of it. */
+  selection: z.string().optional(),
   /** Epoch milliseconds. */
   startedAt: z.number(),
   totals: z.object({
@@ -75,8 +77,8 @@ export class RunHistory {
     this.#folder = join(this.#local, 'runs');
   }
 
-  /** Returns a reporter that saves its run under this id. */
-  reporter(id: string = crypto.randomUUID()): Reporter {
+  /** Returns a reporter that saves its run under this id; see `PastRun` for the selection. */
+  reporter(id: string = crypto.randomUUID(), selection?: string): Reporter {
     let started: RunStart | null = null;
     const failures: PastRun['failures'] = [];
     const details = new RunDetails();
@@ -93,7 +95,15 @@ export class RunHistory {
       },
       end: async (totals) => {
         if (started === null) return;
-        const file = await this.#save(id, started, totals, failures, more);
+        const { collection, environment, startedAt } = started;
+        const about = {
+          id,
+          collection,
+          environment,
+          startedAt,
+          ...(selection !== undefined && { selection }),
+        };
+        const file = await this.#save({ ...about, totals, failures, moreFailures: more });
         await this.#saveDetails(file, details.text);
       },
     };
@@ -130,14 +140,8 @@ export class RunHistory {
     }
   }
 
-  async #save(
-    id: string,
-    { collection, environment, startedAt }: RunStart,
-    totals: RunTotals,
-    failures: PastRun['failures'],
-    moreFailures: number,
-  ): Promise<string> {
-    const run: PastRun = { id, collection, environment, startedAt, totals, failures, moreFailures };
+  async #save(run: PastRun): Promise<string> {
+    const { id, startedAt } = run;
     await createLocalFolder(this.#local);
     await createSafeFolder(this.#folder, 0o700);
     const name = `${new Date(startedAt).toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}${SUFFIX}`;

@@ -1,11 +1,15 @@
 // Options of a run.
 import type { ShowPage } from '../../requests/auth/contract.ts';
+import type { ProxyQuery } from '../../net/proxy-routes/proxy-route.ts';
 import type { TrustOf } from '../../net/trust.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
-import type { AllowProgram } from '../../requests/protocols/contract.ts';
+import type { OnConnecting } from '../../requests/http/sender.ts';
+import type { AllowProgram, OpenConnection } from '../../requests/protocols/contract.ts';
+import type { BodyFiles } from '../../requests/http/body-file.ts';
+import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
 import type { Message } from '../../requests/response.ts';
 import type { Reporter } from './events.ts';
 
@@ -13,6 +17,8 @@ export interface RunOptions {
   readonly collection: Collection;
   /** Names or ids of folders and requests to run; empty for the whole collection. */
   readonly only: readonly string[];
+  /** True to run them in the order of `only`, and one that is named twice, twice. */
+  readonly isOrdered?: boolean | undefined;
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
   /** Rows of data, one for each iteration; further iterations use the last one. */
@@ -33,7 +39,7 @@ export interface RunOptions {
   readonly ignoreRedirects?: boolean | undefined;
   /** Trust towards servers and certificates for them; by default those of Node.js and the system. */
   readonly trust?: TrustOf | undefined;
-  /** Cookies to begin with, as `CookieStore.toJSON` writes them. */
+  /** Cookies to begin with, as `CookieStore.toJSON` writes them; a store is used itself. */
   readonly cookies?: unknown;
   /** The number of concurrent iterations, each with its own variables and cookies. */
   readonly parallel: number;
@@ -46,10 +52,26 @@ export interface RunOptions {
   readonly modelPrices?: ModelPrices | undefined;
   /** Environment variables, which may name proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
+  /** Returns true for servers that are reached without the proxy of these variables. */
+  readonly goesDirect?: ((server: ProxyQuery) => boolean) | undefined;
   /** Opens a page for the user, when there is one at the terminal. */
   readonly showPage?: ShowPage | undefined;
   /** Receives the messages of requests when they are sent or have arrived. */
   readonly onMessage?: ((message: Message) => void) | undefined;
+  /** Receives connections that stay open, see `ProtocolContext`. */
+  readonly onOpen?: ((connection: OpenConnection) => void) | undefined;
+  /** Receives the steps of every exchange on the wire. */
+  readonly watchExchange?: WatchExchange | undefined;
+  /** Called when a name is looked up, and when an address is connected to. */
+  readonly onConnecting?: OnConnecting | undefined;
+  /** Takes response bodies that are too large for memory; by default they stay there. */
+  readonly bodyFiles?: BodyFiles | undefined;
+  /** Tokens and the like of earlier runs, to reuse and to add to. */
+  readonly authCache?: Map<string, unknown> | undefined;
+  /** True to end a script that runs when `signal` is aborted, instead of waiting for it. */
+  readonly interruptsScripts?: boolean | undefined;
+  /** Stops the run after the request in progress. */
+  readonly finish?: AbortSignal | undefined;
   /** Stops the run in an orderly way. */
   readonly signal?: AbortSignal | undefined;
 }

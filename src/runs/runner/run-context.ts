@@ -1,8 +1,10 @@
 // The state that the requests of consecutive iterations share.
 import type { ShowPage } from '../../requests/auth/contract.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
-import type { AllowProgram } from '../../requests/protocols/contract.ts';
+import type { AllowProgram, OpenConnection } from '../../requests/protocols/contract.ts';
 import type { ResolveFile } from '../../requests/http/body.ts';
+import type { BodyFiles } from '../../requests/http/body-file.ts';
+import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
 import type { CookieStore } from '../../requests/http/cookies.ts';
 import type { HttpSender } from '../../requests/http/sender.ts';
 import type { Message } from '../../requests/response.ts';
@@ -36,6 +38,10 @@ export interface RunContext {
   readonly insecure: boolean;
   /** Receives messages as they are sent and received. */
   readonly onMessage: ((message: Message) => void) | undefined;
+  /** See `ProtocolContext`. */
+  readonly onOpen: ((connection: OpenConnection) => void) | undefined;
+  readonly watchExchange: WatchExchange | undefined;
+  readonly bodyFiles: BodyFiles | undefined;
   readonly signal: AbortSignal;
   /** See `Reporter.step`; null when no reporter wants to know. */
   readonly observe: ((at: StepPlace, event: StepEvent) => void) | null;

@@ -1,8 +1,6 @@
 // One request of a run: its pre-request scripts, the request itself, and its test scripts.
 import { asError, messageOf } from '../../base/errors.ts';
 import type { SignableRequest } from '../../requests/auth/contract.ts';
-import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
-import { NO_BODY } from '../../collections/model/body.ts';
 import { REQUEST_TYPE_LABELS } from '../../collections/model/request.ts';
 import type { ProtocolExchange } from '../../requests/response.ts';
 import { protocolOf } from '../../requests/protocols/index.ts';
@@ -10,7 +8,8 @@ import type { ScriptOutcome, ScriptRequest, ScriptResponse } from '../scripts/co
 import type { RequestRun, ScriptFailure, StepEvent, TestResult } from './events.ts';
 import { Interpolator } from './interpolator.ts';
 import { urlWithQuery } from '../../collections/model/query.ts';
-import { urlParts, withoutCredentials } from './request-url.ts';
+import { withoutCredentials } from './request-url.ts';
+import { resolvedRequest } from './resolved-request.ts';
 import type { RunContext } from './run-context.ts';
 import { scriptHost, scriptTask, type ScriptPhase } from './script-task.ts';
 import { toScriptRequest, toScriptResponse, toSentRequest } from './script-values.ts';
@@ -40,9 +39,6 @@ export async function runStep(
 ): Promise<StepResult> {
   return new StepRun(step, iteration, context, sent).result();
 }
-
-/** Methods without a body, unless the request asks for one. */
-export const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
 
 class StepRun {
   readonly #step: Step;
@@ -168,31 +164,14 @@ class StepRun {
   }
 
   async #send(): Promise<ProtocolExchange> {
-    const { request: saved } = this.#step;
-    const { type, settings } = saved;
     const { timeoutMs, insecure, ignoreRedirects } = this.#context;
-    const interpolator = this.#interpolator;
-    const protocol = await protocolOf(type);
-    const method = interpolator.text(this.#request.method).trim().toUpperCase() || 'GET';
-    const hasBody = settings.bodyWithGet || !WITHOUT_BODY.has(method);
-    const url = urlParts(this.#request, interpolator, settings.encodeUrl);
-    const body = hasBody ? interpolator.body(this.#request.body) : NO_BODY;
-    const own = this.#request.auth;
-    const auth = interpolator.auth(own.type === 'inherit' ? this.#step.auth : own);
+    const protocol = await protocolOf(this.#step.request.type);
+    const request = resolvedRequest(this.#step, this.#request, this.#interpolator);
+    const { body, auth, settings } = request;
     this.#resolved = { body, auth };
-    const headers = interpolator
-      .pairs(this.#request.headers)
-      .filter(({ name }) => name.trim() !== '')
-      .map(({ name, value }) => ({ name: name.trim(), value: toByteString(value) }));
-    const fields = interpolator.values(Reflect.get(saved, type));
     return protocol.send(
       {
-        method,
-        url,
-        headers,
-        body,
-        auth,
-        fields,
+        ...request,
         settings: {
           ...settings,
           timeoutMs: timeoutMs ?? this.#settings.timeoutMs ?? settings.timeoutMs,

@@ -22,7 +22,8 @@ const MAX_REQUESTS = 100_000;
  * reporter fails.
  */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
-  const steps = stepsOf(options.collection, options.only);
+  const { collection, only, isOrdered = false } = options;
+  const steps = isOrdered ? only.flatMap((each) => stepsOf(collection, [each])) : stepsOf(collection, only);
   return runScenario(options, { requests: steps.length, iterate: (controls) => inOrder(steps, controls) });
 }
 
@@ -77,7 +78,7 @@ class Run {
   readonly #scripts: ScriptRunner;
   readonly #totals = new Totals();
   /** Shared by all iterations, so that parallel ones ask for one token. */
-  readonly #authCache = new Map<string, unknown>();
+  readonly #authCache: Map<string, unknown>;
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   /** The reason why the run was stopped; null when it was not. */
@@ -96,11 +97,19 @@ class Run {
       threads: parallel > 1 ? 2 : 1,
       ...(scriptTimeoutMs !== null && { limits: { timeoutMs: scriptTimeoutMs } }),
     });
-    this.#sender = new HttpSender({ environment: options.processEnvironment, trust: options.trust });
+    this.#authCache = options.authCache ?? new Map<string, unknown>();
+    this.#sender = new HttpSender({
+      environment: options.processEnvironment,
+      trust: options.trust,
+      onConnecting: options.onConnecting,
+      goesDirect: options.goesDirect,
+    });
     this.#signal = AbortSignal.any([
       this.#stop.signal,
       ...(options.signal === undefined ? [] : [options.signal]),
     ]);
+    if (options.interruptsScripts === true)
+      this.#signal.addEventListener('abort', () => void this.#scripts.close(), { once: true });
   }
 
   async all(): Promise<RunTotals> {
@@ -150,7 +159,7 @@ class Run {
 
   /** Returns the state that consecutive iterations share. */
   async #context(): Promise<RunContext> {
-    const { collection, environment, globals } = this.#options;
+    const { collection, environment, globals, cookies } = this.#options;
     const scopes = new Scopes({
       globals: valuesOf(globals),
       collection: valuesOf(collection.variables),
@@ -158,7 +167,7 @@ class Run {
     });
     return {
       scopes,
-      cookies: await CookieStore.from(this.#options.cookies),
+      cookies: cookies instanceof CookieStore ? cookies : await CookieStore.from(cookies),
       sender: this.#sender,
       authCache: this.#authCache,
       showPage: this.#options.showPage,
@@ -174,6 +183,9 @@ class Run {
       ignoreRedirects: this.#options.ignoreRedirects === true,
       insecure: this.#options.insecure,
       onMessage: this.#options.onMessage,
+      onOpen: this.#options.onOpen,
+      watchExchange: this.#options.watchExchange,
+      bodyFiles: this.#options.bodyFiles,
       signal: this.#signal,
       observe: observerOf(this.#options.reporters),
     };
@@ -220,6 +232,7 @@ class Run {
   async #take(run: RequestRun): Promise<void> {
     this.#totals.add(run);
     await this.#report((reporter) => reporter.request?.(run));
+    if (this.#options.finish?.aborted === true) this.#stopWith('it was stopped');
     if (this.#options.bail && hasFailed(run)) this.#stopWith(`${run.name} failed, and --bail was given`);
   }
 

@@ -107,6 +107,8 @@ export function scriptHost(
         },
         {
           ...context,
+          watchExchange: context.watchExchange && (() => context.watchExchange!('script')),
+          bodyFiles: undefined,
           onSending: (sending) => observe?.({ type: 'sending', request: sending }),
           signal: AbortSignal.any([signal, scriptSignal]),
         },

@@ -30,8 +30,11 @@ interface Entry {
 export class LoadTests {
   readonly #entries = new Map<string, Entry>();
 
-  /** Starts a test; one runs at a time, since two would measure each other. */
-  start(options: Omit<LoadTestOptions, 'signal' | 'onSecond'>): LoadTestState {
+  /** Starts a test; one runs at a time, since two would measure each other. `onChange`: called each second and at the end. */
+  start(
+    options: Omit<LoadTestOptions, 'signal' | 'onSecond'>,
+    onChange: (state: LoadTestState) => void = () => undefined,
+  ): LoadTestState {
     const running = this.list().find(({ state }) => state === 'running');
     if (running !== undefined)
       throw new UserError('CONFLICT', `the load test ${running.id} is running: wait until it has ended`);
@@ -51,7 +54,7 @@ export class LoadTests {
     };
     this.#entries.set(id, entry);
     this.#forgetOld();
-    entry.done = this.#run(entry, options);
+    entry.done = this.#run(entry, options, onChange);
     return entry.state;
   }
 
@@ -60,13 +63,22 @@ export class LoadTests {
     return [...this.#entries.values()].map(({ state }) => state);
   }
 
+  /** Ends a test early, with the totals so far; has no effect on one that has ended. */
+  stop(id: string): void {
+    this.#entries.get(id)?.stop.abort(new Error('it was stopped'));
+  }
+
   /** Ends the running test, and waits for it. */
   async close(): Promise<void> {
     for (const { stop } of this.#entries.values()) stop.abort(new Error('the process ends'));
     await Promise.all([...this.#entries.values()].map(({ done }) => done));
   }
 
-  async #run(entry: Entry, options: Omit<LoadTestOptions, 'signal' | 'onSecond'>): Promise<void> {
+  async #run(
+    entry: Entry,
+    options: Omit<LoadTestOptions, 'signal' | 'onSecond'>,
+    onChange: (state: LoadTestState) => void,
+  ): Promise<void> {
     try {
       const { runLoadTest } = await import('../perf/index.ts');
       const result = await runLoadTest({
@@ -74,12 +86,14 @@ export class LoadTests {
         signal: entry.stop.signal,
         onSecond: (latest) => {
           entry.state = { ...entry.state, latest };
+          onChange(entry.state);
         },
       });
       entry.state = { ...entry.state, state: 'ended', result };
     } catch (error) {
       entry.state = { ...entry.state, state: 'failed', error: messageOf(error) };
     }
+    onChange(entry.state);
   }
 
   #forgetOld(): void {

@@ -22,9 +22,20 @@ export interface RunningMock {
   readonly calls: readonly MockCall[];
 }
 
+/** Follows a server. */
+export interface MockFollower {
+  called(call: MockCall): void;
+  stopped(): void;
+}
+
+const NOBODY: MockFollower = { called: () => undefined, stopped: () => undefined };
+
 interface Entry {
   readonly server: MockServer;
-  readonly about: Omit<RunningMock, 'callCount' | 'calls'>;
+  readonly follower: MockFollower;
+  /** Replaces what it responds with. */
+  readonly replace: (sources: MockSources) => void;
+  about: Omit<RunningMock, 'callCount' | 'calls'>;
   callCount: number;
   readonly calls: MockCall[];
 }
@@ -33,25 +44,35 @@ export class Mocks {
   readonly #entries = new Map<string, Entry>();
 
   /** `port`: 0 for any free one. Rejects with an Error that says why the port cannot be had. */
-  async start(sources: MockSources, port: number): Promise<RunningMock> {
+  async start(sources: MockSources, port: number, follower = NOBODY): Promise<RunningMock> {
     if (this.#entries.size >= MAX_SERVERS)
       throw new UserError('CONFLICT', `${MAX_SERVERS} mock servers are running already: stop one first`);
     const { Mock } = await import('../mock/index.ts');
     const { startMockServer } = await import('../mock/server.ts');
-    const mock = new Mock(sources);
+    let mock = new Mock(sources);
     const calls: MockCall[] = [];
-    const server = await startMockServer(mock, {
+    const current = {
+      needsBody: (request: Parameters<typeof mock.needsBody>[0]) => mock.needsBody(request),
+      respond: (request: Parameters<typeof mock.respond>[0]) => mock.respond(request),
+    };
+    const server = await startMockServer(current, {
       port,
       tls: null,
       delay: { min: 0, max: 0 },
       onCall: (call) => {
         entry.callCount += 1;
         calls.push(call);
+        follower.called(call);
         if (calls.length > MAX_CALLS) calls.shift();
       },
     });
     const entry: Entry = {
       server,
+      follower,
+      replace: (changed) => {
+        mock = new Mock(changed);
+        entry.about = { ...entry.about, examples: mock.examples };
+      },
       callCount: 0,
       calls,
       about: {
@@ -71,13 +92,26 @@ export class Mocks {
     return [...this.#entries.values()].map(runningMock);
   }
 
+  /** Lets a server respond with other examples, without a restart. Throws an Error when no server has this id. */
+  replace(mockId: string, sources: MockSources): RunningMock {
+    const entry = this.#named(mockId);
+    entry.replace(sources);
+    return runningMock(entry);
+  }
+
   /** Rejects with an Error when no server has this id. */
   async stop(mockId: string): Promise<RunningMock> {
-    const entry = this.#entries.get(mockId);
-    if (entry === undefined) throw new UserError('NOT_FOUND', missing(mockId, [...this.#entries.keys()]));
+    const entry = this.#named(mockId);
     this.#entries.delete(mockId);
     await entry.server.close();
+    entry.follower.stopped();
     return runningMock(entry);
+  }
+
+  #named(mockId: string): Entry {
+    const entry = this.#entries.get(mockId);
+    if (entry !== undefined) return entry;
+    throw new UserError('NOT_FOUND', missing(mockId, [...this.#entries.keys()]));
   }
 
   async close(): Promise<void> {

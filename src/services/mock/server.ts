@@ -39,8 +39,11 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 type Request = IncomingMessage | Http2ServerRequest;
 type Response = ServerResponse | Http2ServerResponse;
 
+/** What the server responds with. */
+export type Responder = Pick<Mock, 'needsBody' | 'respond'>;
+
 /** Starts the server. Rejects with an Error that says why the port is unavailable. */
-export async function startMockServer(mock: Mock, options: MockServerOptions): Promise<MockServer> {
+export async function startMockServer(mock: Responder, options: MockServerOptions): Promise<MockServer> {
   const listener = (request: Request, response: Response): void => {
     respond(mock, options, request, response).catch(() => response.destroy());
   };
@@ -73,7 +76,7 @@ export async function startMockServer(mock: Mock, options: MockServerOptions): P
 }
 
 async function respond(
-  mock: Mock,
+  mock: Responder,
   { delay: { min, max }, onCall }: MockServerOptions,
   request: Request,
   response: Response,

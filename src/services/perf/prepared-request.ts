@@ -1,18 +1,17 @@
 // A request as the bytes to write to the connection, so that a repetition costs only the write.
 import type { HeaderField, SignableRequest } from '../../requests/auth/contract.ts';
-import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
-import { NO_BODY } from '../../collections/model/body.ts';
 import type { RequestSettings } from '../../collections/model/request.ts';
 import { encodeBody } from '../../requests/http/body.ts';
 import { authorized, withDefaultHeaders } from '../../requests/http/exchange.ts';
 import { completeHeaders, toUpstreamRequest } from '../../requests/http/outgoing-request.ts';
 import { buildUrl, type HttpUrl } from '../../requests/http/url.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
-import { urlParts } from '../../runs/runner/request-url.ts';
+import { resolvedRequest } from '../../runs/runner/resolved-request.ts';
 import type { RunContext } from '../../runs/runner/run-context.ts';
 import type { Step } from '../../runs/runner/steps.ts';
-import { WITHOUT_BODY, type SentStep } from '../../runs/runner/run-step.ts';
+import type { SentStep } from '../../runs/runner/run-step.ts';
+import { toScriptRequest } from '../../runs/runner/script-values.ts';
 
 export interface PreparedRequest {
   readonly method: string;
@@ -52,19 +51,13 @@ export function isFixed({ request, auth }: Step): boolean {
 
 /** Prepares a request. Rejects with an Error that names the invalid part. */
 export async function prepareRequest(step: Step, context: RunContext): Promise<PreparedRequest> {
-  const { request, auth: stepAuth } = step;
+  const { request } = step;
   context.scopes.replace('request', Object.fromEntries(step.variables));
   const interpolator = new Interpolator((name) => context.scopes.value(name));
-  const method = interpolator.text(request.method).trim().toUpperCase() || 'GET';
-  const url = buildUrl(urlParts(request, interpolator, request.settings.encodeUrl));
-  const named = interpolator
-    .pairs(request.headers)
-    .filter(({ name }) => name.trim() !== '')
-    .map(({ name, value }) => ({ name: name.trim(), value: toByteString(value) }));
-  const hasBody = request.settings.bodyWithGet || !WITHOUT_BODY.has(method);
-  const body = hasBody ? interpolator.body(request.body) : NO_BODY;
-  const { bytes, contentType, headers } = await encodeBody(body, named, context.resolveFile);
-  const auth = interpolator.auth(stepAuth);
+  const resolved = resolvedRequest(step, toScriptRequest(step), interpolator);
+  const { method, body, auth } = resolved;
+  const url = buildUrl(resolved.url);
+  const { bytes, contentType, headers } = await encodeBody(body, resolved.headers, context.resolveFile);
   const settings = {
     ...request.settings,
     verifyTls: request.settings.verifyTls && !context.insecure,

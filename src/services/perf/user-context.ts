@@ -33,5 +33,8 @@ export function userContext(
     onMessage: undefined,
     observe: null,
     ignoreRedirects: false,
+    onOpen: undefined,
+    watchExchange: undefined,
+    bodyFiles: undefined,
   };
 }

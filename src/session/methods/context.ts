@@ -5,7 +5,9 @@ import type { BypassingApp } from '../../system/bypass/index.ts';
 import type { PausedQueue } from '../../tools/paused/index.ts';
 import type { ScriptLog } from '../../tools/script-log.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';
+import type { Channels } from '../channels/index.ts';
 import type { Engine } from '../engine/index.ts';
+import type { ClientState } from '../live/client-state.ts';
 import type { PageState } from '../page-state.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TrafficFiles } from '../traffic-files/index.ts';
@@ -14,6 +16,10 @@ import type { WorkspaceOwner } from './workspace-context.ts';
 
 export interface AppContext extends WorkspaceOwner {
   readonly engine: Engine;
+  /** What goes on for windows of the UI, such as sends and open connections. */
+  readonly channels: Channels;
+  /** Cookies and tokens of the sends. */
+  readonly clientState: ClientState;
   readonly traffic: TrafficList;
   /** The traffic on the disk; null where it is only in memory. */
   readonly trafficFiles: TrafficFiles | null;

@@ -1,6 +1,7 @@
 // Subscriptions over server-sent events (GraphQL over Server-Sent Events Protocol, distinct connections mode): the
 // response of a POST is a stream of the events `next` and `complete`.
 import { EventStreamReader, isEventStream } from '../../../codec/sse.ts';
+import type { HeaderField } from '../../auth/contract.ts';
 import type { ProtocolContext } from '../contract.ts';
 import { httpFetch } from '../shared/streaming-fetch.ts';
 import { buildUrl, urlText } from '../../http/url.ts';
@@ -25,6 +26,7 @@ export async function subscribeByEvents(
     const isStream = isEventStream(response.headers.get('content-type') ?? '');
     if (isStream) {
       void readEvents(response, conversation);
+      conversation.opened({ facts: factsOf(response), close: () => conversation.end() });
       await awaitResults(request, conversation);
     } else conversation.received(await conversation.unlessStopped(response.text()));
     const named = Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -37,10 +39,14 @@ export async function subscribeByEvents(
         status: response.status,
         reason: response.statusText,
         protocol: 'HTTP/1.1',
-        headers: [...response.headers].map(([name, value]) => ({ name, value })),
+        headers: factsOf(response),
       }),
     };
   });
+}
+
+function factsOf({ headers }: Response): HeaderField[] {
+  return [...headers].map(([name, value]) => ({ name, value }));
 }
 
 /** Reads until the stream ends or the conversation is over. */

@@ -17,5 +17,5 @@ export async function awaitResults(
 ): Promise<void> {
   const isEnough = (): boolean =>
     until > 0 && conversation.messages.filter(({ name }) => name === NEXT).length >= until;
-  await conversation.listen(listenMs, isEnough);
+  await conversation.stay(listenMs, isEnough);
 }

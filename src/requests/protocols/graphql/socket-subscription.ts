@@ -52,6 +52,7 @@ export async function subscribeBySocket(
     await conversation.unlessStopped(Promise.race([acknowledged.promise, late()]));
     conversation.sent(operation, dialect.subscribe);
     socket.send(`{"id":"${ID}","type":"${dialect.subscribe}","payload":${operation}}`);
+    conversation.opened({ facts: headerFields(response), close: () => conversation.end() });
     await awaitResults(request, conversation);
     if (!conversation.isEnded) send({ id: ID, type: dialect.stop });
     socket.close(1000);

@@ -66,6 +66,7 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
     const ending = await call(client, method, encodedMessages(method, fields.messages), metadata, {
       conversation,
       deadlineMs: fields.deadlineMs,
+      staysOpen: context.onOpen !== undefined,
     });
     return {
       originalRequest: unsigned,
@@ -190,18 +191,19 @@ function encodedMessages(
       'INVALID_DATA',
       `${path.slice(1)} takes one message, and the request has ${given.length}`,
     );
-  return given.map((json, index) => {
-    try {
-      const message = protojson.fromJsonString(request, json.trim() === '' ? '{}' : json);
-      return { json, bytes: Buffer.from(request.encode(message).finish()) };
-    } catch (error) {
-      throw new UserError(
-        'INVALID_DATA',
-        `message ${index + 1} is not a ${request.fullName.slice(1)}: ${messageOf(error)}`,
-        { cause: error },
-      );
-    }
-  });
+  return given.map((json, index) => encodedMessage(request, json, `message ${index + 1}`));
+}
+
+/** Encodes ProtoJSON. Throws an Error that names the message. */
+function encodedMessage(type: protobuf.Type, json: string, name: string): EncodedMessage {
+  try {
+    const message = protojson.fromJsonString(type, json.trim() === '' ? '{}' : json);
+    return { json, bytes: Buffer.from(type.encode(message).finish()) };
+  } catch (error) {
+    throw new UserError('INVALID_DATA', `${name} is not a ${type.fullName.slice(1)}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 interface CallEnding {
@@ -215,14 +217,16 @@ interface CallOptions {
   readonly conversation: Conversation;
   /** 0 for none. */
   readonly deadlineMs: number;
+  /** True to send further messages of a client stream until it is closed. */
+  readonly staysOpen: boolean;
 }
 
 async function call(
   client: grpc.Client,
-  { path, response }: CalledMethod,
+  { path, request, response, requestStream }: CalledMethod,
   messages: readonly EncodedMessage[],
   metadata: grpc.Metadata,
-  { conversation, deadlineMs }: CallOptions,
+  { conversation, deadlineMs, staysOpen }: CallOptions,
 ): Promise<CallEnding> {
   const stream = client.makeBidiStreamRequest<EncodedMessage, Buffer>(
     path,
@@ -245,11 +249,20 @@ async function call(
       );
     }
   });
-  for (const message of messages) {
+  const send = async (message: EncodedMessage): Promise<void> => {
     conversation.sent(message.json);
     if (!stream.write(message)) await conversation.unlessStopped(drained(stream));
-  }
-  stream.end();
+  };
+  conversation.opened({
+    facts: [],
+    ...(requestStream && {
+      send: ({ text }) => send(encodedMessage(request, text, 'the message')),
+      halfClose: () => stream.end(),
+    }),
+    close: () => stream.cancel(),
+  });
+  for (const message of messages) await send(message);
+  if (!staysOpen || !requestStream) stream.end();
   return conversation.unlessStopped(ended);
 }
 

@@ -2,7 +2,7 @@
 // of the run and a server that never stops sending all end it in the same way.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HeaderField } from '../../auth/contract.ts';
-import type { ProtocolContext, ProtocolRequest } from '../contract.ts';
+import type { OpenConnection, ProtocolContext, ProtocolRequest } from '../contract.ts';
 import { connectionError } from './connection-error.ts';
 import type { Message, ReceivedResponse } from '../../response.ts';
 
@@ -28,13 +28,17 @@ export class Conversation {
   readonly #stop = new AbortController();
   readonly #closers: (() => unknown)[] = [];
   readonly #onMessage: ProtocolContext['onMessage'];
+  readonly #onOpen: ProtocolContext['onOpen'];
+  /** True when messages are only passed on, because the connection stays open. */
+  #isStaying = false;
   #receivedBytes = 0;
   #isEnded = false;
   /** Wakes those who wait for a message or the end of the connection. */
   #wake = Promise.withResolvers<undefined>();
 
-  constructor(onMessage: ProtocolContext['onMessage']) {
+  constructor({ onMessage, onOpen }: Pick<ProtocolContext, 'onMessage' | 'onOpen'>) {
     this.#onMessage = onMessage;
+    this.#onOpen = onOpen;
   }
 
   /** Aborted at the end, with the reason when it is an error. */
@@ -50,6 +54,11 @@ export class Conversation {
   /** Registers what closes a resource; called once, in any case. */
   onClose(close: () => unknown): void {
     this.#closers.push(close);
+  }
+
+  /** Hands the open connection to whoever keeps it open. */
+  opened(connection: OpenConnection): void {
+    this.#onOpen?.(connection);
   }
 
   fail(reason: Error): void {
@@ -69,7 +78,8 @@ export class Conversation {
   received(data: Buffer | string, name = ''): void {
     if (this.signal.aborted) return;
     this.#receivedBytes += data.length;
-    if (this.messages.length >= MAX_MESSAGES)
+    if (this.#isStaying) this.#add('received', data, name);
+    else if (this.messages.length >= MAX_MESSAGES)
       this.fail(new Error(`the server sent more than the limit of ${MAX_MESSAGES} messages`));
     else if (this.#receivedBytes > MAX_BYTES)
       this.fail(new Error(`the server sent more than the limit of ${MAX_BYTES} bytes`));
@@ -88,6 +98,14 @@ export class Conversation {
     } finally {
       timer.abort();
     }
+    this.signal.throwIfAborted();
+  }
+
+  /** Listens after the last step: until the connection is closed, where it stays open, or else like `listen`. */
+  async stay(ms: number, isEnough?: () => boolean): Promise<void> {
+    if (this.#onOpen === undefined) return this.listen(ms, isEnough);
+    this.#isStaying = true;
+    while (!this.#isEnded) await this.unlessStopped(this.#wake.promise);
     this.signal.throwIfAborted();
   }
 
@@ -132,7 +150,7 @@ export class Conversation {
     const isText = typeof data === 'string';
     const bytes = isText ? Buffer.from(data) : data;
     const message: Message = { direction, name, data: bytes, isText, time: Date.now() };
-    this.messages.push(message);
+    if (!this.#isStaying) this.messages.push(message);
     this.#onMessage?.(message);
   }
 }
@@ -140,10 +158,15 @@ export class Conversation {
 /** Holds a conversation within the time-out of the request, and closes everything the conversation opened. */
 export async function converse<T>(
   { settings: { timeoutMs } }: Pick<ProtocolRequest<unknown>, 'settings'>,
-  { signal, onMessage }: ProtocolContext,
+  { signal, onMessage, onOpen }: ProtocolContext,
   talk: (conversation: Conversation) => Promise<T>,
 ): Promise<T> {
-  const conversation = new Conversation(onMessage);
+  const opened = (connection: OpenConnection): void => {
+    // Only the opening has a time-out.
+    clearTimeout(timer);
+    onOpen?.(connection);
+  };
+  const conversation = new Conversation({ onMessage, ...(onOpen && { onOpen: opened }) });
   const stop = (): void => conversation.fail(asError(signal?.reason));
   if (signal?.aborted === true) stop();
   signal?.addEventListener('abort', stop, { once: true });

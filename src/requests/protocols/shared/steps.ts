@@ -10,7 +10,7 @@ import type { Message } from '../../response.ts';
 const EXPECT_MS = 5000;
 
 export interface Peer {
-  send(data: Buffer | string, step: ConversationStep): Promise<void>;
+  send(data: Buffer | string): Promise<void>;
   /** Ends the connection from this side. */
   close(step: ConversationStep): void;
 }
@@ -32,7 +32,7 @@ export async function takeSteps(
             'INVALID_DATA',
             `step ${index + 1} could not be sent: the server has closed the connection`,
           );
-        await conversation.unlessStopped(peer.send(dataOf(step), step));
+        await conversation.unlessStopped(peer.send(dataOf(step)));
         break;
       case 'expect':
         seen = await expected(step, seen, conversation);
@@ -46,7 +46,7 @@ export async function takeSteps(
         return;
     }
   }
-  await conversation.listen(listenMs);
+  await conversation.stay(listenMs);
 }
 
 /** Returns the bytes or the text of a step. Throws an Error when the text is invalid in its format. */

@@ -1,19 +1,19 @@
-// The folder of a viewer: the session file that its requests are read into, and large bodies. It goes when the viewer
-// ends; one that a killed viewer left goes at the next start.
+// A folder for large bodies, and in a viewer for the session file that its requests are read into. It goes when the
+// session ends; one that a killed process left goes at the next start.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasProcess } from '../base/has-process.ts';
 
-const NAME = /^proxyctl-view-(\d+)-/;
+const NAME = /^proxyctl-files-(\d+)-/;
 
 /** Creates a folder that only this user may read. */
-export function makeViewerFolder(parent = tmpdir()): string {
+export function makeTemporaryFolder(parent = tmpdir()): string {
   removeAbandoned(parent);
-  return mkdtempSync(join(parent, `proxyctl-view-${process.pid}-`));
+  return mkdtempSync(join(parent, `proxyctl-files-${process.pid}-`));
 }
 
-export function removeViewerFolder(folder: string): void {
+export function removeTemporaryFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -22,7 +22,7 @@ function removeAbandoned(parent: string): void {
     const pid = Number(NAME.exec(name)?.[1] ?? process.pid);
     if (hasProcess(pid)) continue;
     try {
-      removeViewerFolder(join(parent, name));
+      removeTemporaryFolder(join(parent, name));
     } catch {
       // it is another user's
     }

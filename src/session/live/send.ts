@@ -1,0 +1,131 @@
+// Sends a request as a window has it, and tells its channel of every step: phases, exchanges, messages, scripts, and
+// the response at the end.
+import { asError } from '../../base/errors.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { SavedRequest } from '../../collections/model/request.ts';
+import { removeBody } from '../../requests/http/body-file.ts';
+import { runCollection } from '../../runs/runner/run.ts';
+import type { RequestRun } from '../../runs/runner/events.ts';
+import type { RunOptions } from '../../runs/runner/options.ts';
+import { stepsOf } from '../../runs/runner/steps.ts';
+import type { Channel } from '../channels/channel.ts';
+import { MAX_MESSAGE_BYTES, MAX_MESSAGES } from '../channels/event-log.ts';
+import { keepConnection } from './connection.ts';
+import type { ClientState } from './client-state.ts';
+import { addMessage } from './messages.ts';
+import { SecretMask } from './secret-mask.ts';
+import { SendEvents } from './send-events.ts';
+
+export interface SendPlan extends Pick<
+  RunOptions,
+  'environment' | 'globals' | 'processEnvironment' | 'trust' | 'goesDirect' | 'modelPrices'
+> {
+  /** The collection with the request as it is to be sent. */
+  readonly collection: Collection;
+  readonly request: SavedRequest;
+  /** The folder of the workspace, whose files may be sent. */
+  readonly folder: string;
+  /** True to keep the connection open until it is closed. */
+  readonly staysOpen: boolean;
+}
+
+/** Milliseconds for what goes on to end after a cancel, before the channel ends without it. */
+const WIND_DOWN_MS = 500;
+
+/** Sends the request. Resolves when the channel has ended; never rejects. */
+export async function send(channel: Channel, plan: SendPlan, state: ClientState): Promise<void> {
+  const mask = new SecretMask(plan);
+  const events = new SendEvents(channel, plan.request, mask);
+  // A connection stays for long, and would keep others waiting.
+  const turns = plan.staysOpen ? null : state.sends;
+  if (turns?.isFull === true) events.phase('waiting');
+  try {
+    const giveBack = await turns?.take(channel.signal);
+    const run = runOf(channel, plan, state, { mask, events }).finally(giveBack);
+    await events.end(await unlessStopped(run, channel.signal));
+  } catch (error) {
+    await events.failed(asError(error));
+  }
+}
+
+/** Resolves with null when the run does not end soon after the signal, as with a script that waits. */
+async function unlessStopped(
+  run: Promise<RequestRun | null>,
+  signal: AbortSignal,
+): Promise<RequestRun | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const stop = (): void => {
+    delay(WIND_DOWN_MS, null, { ref: false }).then(resolve, () => undefined);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  run.catch(() => undefined);
+  return Promise.race([run, promise]);
+}
+
+interface Parts {
+  readonly mask: SecretMask;
+  readonly events: SendEvents;
+}
+
+async function runOf(
+  channel: Channel,
+  { collection, request, folder, staysOpen, ...options }: SendPlan,
+  state: ClientState,
+  { mask, events }: Parts,
+): Promise<RequestRun | null> {
+  const only = [request.id];
+  // Scripts need the whole body at once, and so do the protocols that read it.
+  const [step] = stepsOf(collection, only);
+  const isRead = step?.test.length !== 0 || request.type !== 'http';
+  const bodyFiles = state.bodyFiles((path) => channel.onClose(() => removeBody(path)));
+  const bound = messageBound(channel);
+  let result: RequestRun | null = null;
+  await runCollection({
+    ...options,
+    collection,
+    only,
+    data: [],
+    iterations: 1,
+    delayMs: 0,
+    bail: false,
+    insecure: false,
+    parallel: 1,
+    timeoutMs: null,
+    scriptTimeoutMs: null,
+    fileRoots: [folder],
+    cookies: state.cookies,
+    authCache: state.authCache,
+    reporters: [
+      {
+        step: (_, event) => events.step(event),
+        request: (run) => {
+          if (run.id === request.id) result = run;
+        },
+      },
+    ],
+    watchExchange: events.watchExchange,
+    onConnecting: events.connecting,
+    onMessage: (message) => {
+      addMessage(channel, message, mask);
+      if (!staysOpen) bound(message.data.length);
+    },
+    ...(staysOpen && { onOpen: (connection) => keepConnection(channel, connection, mask) }),
+    ...(!isRead && { bodyFiles }),
+    interruptsScripts: true,
+    signal: channel.signal,
+  });
+  return result;
+}
+
+/** Stops a stream that would go on for ever. */
+function messageBound(channel: Channel): (size: number) => void {
+  let [count, bytes] = [0, 0];
+  return (size) => {
+    count += 1;
+    bytes += size;
+    if (count < MAX_MESSAGES && bytes < MAX_MESSAGE_BYTES) return;
+    channel.stop(`the limit of ${MAX_MESSAGES} messages or ${MAX_MESSAGE_BYTES} bytes was reached`);
+  };
+}

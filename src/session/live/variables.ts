@@ -1,0 +1,53 @@
+// The variables that a request can use: those of its folders, of the environment, of the collection, and the globals.
+import { dynamicNames } from '../../base/dynamic-variables.ts';
+import type { Collection, Folder } from '../../collections/model/collection.ts';
+import { requestsOf } from '../../collections/model/collection.ts';
+import type { Environment } from '../../collections/model/environment.ts';
+import type { Variable } from '../../collections/model/values.ts';
+import { MASK } from '../settings/secrets.ts';
+
+export interface VariableSources {
+  readonly collection: Collection;
+  readonly environment: Environment | null;
+  readonly globals: readonly Variable[];
+}
+
+/** A definition of a variable. */
+export interface Definition {
+  readonly name: string;
+  readonly scope: 'request' | 'folder' | 'environment' | 'collection' | 'globals';
+  /** The name of the owner, such as the folder. */
+  readonly owner: string;
+  /** As written, with a secret masked. */
+  readonly value: string;
+  readonly secret: boolean;
+}
+
+/** Returns all enabled definitions by name, of each the one that wins first. `requestId`: null for no request. */
+export function definitionsOf(
+  { collection, environment, globals }: VariableSources,
+  requestId: string | null,
+): ReadonlyMap<string, readonly Definition[]> {
+  const found = new Map<string, Definition[]>();
+  const add = (scope: Definition['scope'], owner: string, variables: readonly Variable[]): void => {
+    const enabled = variables.filter((each) => each.enabled && each.name !== '');
+    // Of several with one name, the last wins.
+    for (const { name, value, secret } of new Map(enabled.map((each) => [each.name, each])).values()) {
+      const definition = { name, scope, owner, value: secret && value !== '' ? MASK : value, secret };
+      found.set(name, [...(found.get(name) ?? []), definition]);
+    }
+  };
+  const placed = [...requestsOf(collection.items)].find(({ request }) => request.id === requestId);
+  if (placed !== undefined) add('request', placed.request.name, placed.request.variables);
+  for (const folder of (placed?.folders ?? ([] as readonly Folder[])).toReversed())
+    add('folder', folder.name, folder.variables);
+  if (environment !== null) add('environment', environment.name, environment.variables);
+  add('collection', collection.name, collection.variables);
+  add('globals', 'globals', globals);
+  return found;
+}
+
+/** Returns the names of the variables whose value is new at each use, such as `$guid`. */
+export function dynamicVariables(): readonly string[] {
+  return dynamicNames().map((name) => `$${name}`);
+}

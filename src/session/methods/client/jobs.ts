@@ -1,0 +1,206 @@
+// Runs, mock servers and load tests in channels of a window.
+import { z } from 'zod';
+import { UserError } from '../../../base/errors.ts';
+import { PROFILES } from '../../../services/perf/profile.ts';
+import type { LiveRun } from '../../live/run.ts';
+import type { AppContext } from '../context.ts';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { flag, wholeNumber } from '../fields.ts';
+import { reference } from '../workspace/fields.ts';
+import { channelId, opened, tabName, throughProxy, windowName } from './fields.ts';
+import { routeOf } from './send.ts';
+
+const MAX_ITERATIONS = 100_000;
+const HOUR_MS = 3_600_000;
+const SECOND_MS = 1000;
+const MAX_PARALLEL = 50;
+const MAX_ROWS = 1000;
+const MAX_USERS = 1000;
+const MAX_RATE = 100_000;
+const MAX_PORT = 65_535;
+
+const owner = { window: windowName, tab: tabName } as const;
+const only = z
+  .array(reference, 'a list of ids or names of folders and requests')
+  .optional()
+  .describe('Default: the whole collection');
+
+export const clientRun = defineMethod({
+  name: 'client.run',
+  summary:
+    'Runs a collection or what is selected of it; its channel has a row for each request, and the totals',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    ...owner,
+    collection: reference,
+    only,
+    isOrdered: flag.optional().describe('Run them in the order of only'),
+    environment: reference.optional(),
+    dataset: reference.optional(),
+    iterations: wholeNumber(1, MAX_ITERATIONS).optional(),
+    delayMs: wholeNumber(0, HOUR_MS).optional(),
+    parallel: wholeNumber(1, MAX_PARALLEL).optional(),
+    bail: flag.optional().describe('Stop at the first failure'),
+    throughProxy,
+  }),
+  result: opened,
+  async run(app, { window, tab, only: selected = [], throughProxy: viaProxy = true, ...params }) {
+    const { workspaceSources } = await import('../../../runs/runner/workspace-sources.ts');
+    const { startRun } = await import('../../live/run.ts');
+    const { stepsOf } = await import('../../../runs/runner/steps.ts');
+    const workspace = await app.workspace.open();
+    const sources = await workspaceSources(workspace, params);
+    // Refuses unknown names before anything starts.
+    stepsOf(sources.collection, selected);
+    const { isOrdered = false, dataset, iterations = null } = params;
+    const isAll = selected.length === 0 && dataset === undefined;
+    const channel = app.channels.open({ kind: 'run', window, tab });
+    startRun(
+      channel,
+      workspace,
+      {
+        ...sources,
+        ...(await routeOf(app, viaProxy)),
+        only: selected,
+        isOrdered,
+        iterations,
+        delayMs: params.delayMs ?? 0,
+        parallel: params.parallel ?? 1,
+        bail: params.bail === true,
+        insecure: false,
+        timeoutMs: null,
+        scriptTimeoutMs: null,
+        fileRoots: [workspace.folder],
+        modelPrices: app.workspace.modelPrices,
+      },
+      isAll ? undefined : JSON.stringify({ only: selected, dataset }),
+    );
+    return { channel: channel.id };
+  },
+});
+
+export const clientPause = defineMethod({
+  name: 'client.pause',
+  summary: 'Pauses a run before its next request, or lets it go on',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ channel: channelId, on: flag }),
+  result: z.strictObject({ channel: z.string(), paused: z.boolean() }),
+  async run(app, { channel, on }) {
+    (await runIn(app, channel)).pause(on);
+    return { channel, paused: on };
+  },
+});
+
+export const clientRunResults = defineMethod({
+  name: 'client.run_results',
+  summary: 'Returns a page of the rows of a run, perhaps only of those that failed',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    channel: channelId,
+    offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+    limit: wholeNumber(1, MAX_ROWS).optional().describe('Default: 100'),
+    onlyFailed: flag.optional(),
+  }),
+  result: z.strictObject({ total: z.number(), rows: z.array(z.looseObject({ index: z.number() })) }),
+  async run(app, { channel, offset = 0, limit = 100, onlyFailed = false }) {
+    const { total, rows } = (await runIn(app, channel)).rows(offset, limit, onlyFailed);
+    return { total, rows: rows.map((row) => ({ ...row })) };
+  },
+});
+
+async function runIn({ channels }: AppContext, id: string): Promise<LiveRun> {
+  const { runOf } = await import('../../live/run.ts');
+  const channel = channels.named(id);
+  const run = runOf(channel);
+  if (run !== undefined) return run;
+  throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no run`, { field: 'channel' });
+}
+
+export const clientStartMock = defineMethod({
+  name: 'client.start_mock',
+  summary: 'Serves the saved examples of a collection; its channel has the address, and each call',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    ...owner,
+    collection: reference,
+    environment: reference.optional(),
+    port: wholeNumber(0, MAX_PORT).optional().describe('Default: any free port'),
+    stateful: flag.optional().describe('Remember what requests create, change and delete'),
+  }),
+  result: opened,
+  async run(app, { window, tab, ...params }) {
+    const { startMock } = await import('../../live/mock.ts');
+    const channel = app.channels.open({ kind: 'mock', window, tab });
+    try {
+      await startMock(channel, app.workspace, params);
+    } catch (error) {
+      app.channels.close(channel.id);
+      throw error;
+    }
+    return { channel: channel.id };
+  },
+});
+
+export const clientReloadMock = defineMethod({
+  name: 'client.reload_mock',
+  summary: 'Lets a mock server respond with the examples as the files have them now, without a restart',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ channel: channelId }),
+  result: z.strictObject({ channel: z.string(), examples: z.number() }),
+  async run({ channels, workspace }, { channel }) {
+    const { reloadMock } = await import('../../live/mock.ts');
+    return { channel, examples: await reloadMock(channels.named(channel), workspace) };
+  },
+});
+
+export const clientLoadTest = defineMethod({
+  name: 'client.load_test',
+  summary: 'Starts a load test; its channel has the figures of each second, and the result',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    ...owner,
+    collection: reference,
+    only,
+    environment: reference.optional(),
+    dataset: reference.optional(),
+    users: wholeNumber(1, MAX_USERS).optional().describe('Virtual users, default 10'),
+    durationSeconds: wholeNumber(1, 3600).optional().describe('Default 30'),
+    profile: z.enum(PROFILES, PROFILES.join(', ')).optional(),
+    thinkTimeMs: wholeNumber(0, HOUR_MS).optional(),
+    rate: wholeNumber(1, MAX_RATE).optional().describe('Iterations a second, whatever the server does'),
+  }),
+  result: opened,
+  async run(app, { window, tab, only: selected = [], ...params }) {
+    const { workspaceSources } = await import('../../../runs/runner/workspace-sources.ts');
+    const { startLoadTest } = await import('../../live/load-test.ts');
+    const workspace = await app.workspace.open();
+    const sources = await workspaceSources(workspace, params);
+    const channel = app.channels.open({ kind: 'load test', window, tab });
+    try {
+      startLoadTest(channel, app.workspace.jobs, {
+        ...sources,
+        only: selected,
+        users: params.users ?? 10,
+        durationMs: (params.durationSeconds ?? 30) * SECOND_MS,
+        profile: params.profile ?? 'fixed',
+        thinkTimeMs: params.thinkTimeMs ?? 0,
+        rate: params.rate ?? null,
+        threads: 1,
+        insecure: false,
+        timeoutMs: null,
+        fileRoots: [workspace.folder],
+        processEnvironment: process.env,
+      });
+    } catch (error) {
+      app.channels.close(channel.id);
+      throw error;
+    }
+    return { channel: channel.id };
+  },
+});

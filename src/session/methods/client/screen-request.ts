@@ -1,0 +1,112 @@
+// A request as a window has it on the screen, in the collection that it belongs to.
+import { checked } from '../../../collections/edit/changes.ts';
+import { changeItem, folderNamed, insertItem } from '../../../collections/edit/items.ts';
+import {
+  requestsOf,
+  type Collection,
+  type Folder,
+  type PlacedRequest,
+} from '../../../collections/model/collection.ts';
+import { request as requestModel, type SavedRequest } from '../../../collections/model/request.ts';
+import { collectionPaths } from '../../../collections/storage/collection-files.ts';
+import type { StoredCollection } from '../../../collections/storage/read-collection.ts';
+import type { Workspace } from '../../../collections/storage/workspace.ts';
+import type { WorkspaceSources } from '../../../runs/runner/workspace-sources.ts';
+import type { ReadSources, RequestSources, SourceCache } from '../../live/source-cache.ts';
+import type { WorkspaceContext } from '../workspace-context.ts';
+import { newCollection } from '../workspace/editing.ts';
+import { unmasked } from '../workspace/masks.ts';
+
+export interface OnScreen {
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly collection?: string | undefined;
+  readonly folder?: string | undefined;
+  readonly environment?: string | null | undefined;
+}
+
+export interface ScreenRequest extends Pick<WorkspaceSources, 'environment' | 'globals'> {
+  readonly workspace: Workspace;
+  /** The collection with the request as the screen has it. */
+  readonly collection: Collection;
+  readonly request: SavedRequest;
+}
+
+/** Rejects with a UserError that names what is not valid. */
+export async function screenRequest(context: WorkspaceContext, given: OnScreen): Promise<ScreenRequest> {
+  const workspace = await context.open();
+  const { value } = await readSources(workspace, given);
+  return placed(context, workspace, given, value);
+}
+
+/** As `screenRequest`, from what was read before, while the files that matter for a preview are the same. */
+export async function previewRequest(
+  context: WorkspaceContext,
+  cache: SourceCache,
+  given: OnScreen,
+): Promise<ScreenRequest> {
+  const workspace = await context.open();
+  const { collection, folder, environment, request } = given;
+  const key = JSON.stringify([collection, folder, environment, request['id']]);
+  return placed(context, workspace, given, await cache.get(key, () => readSources(workspace, given)));
+}
+
+function placed(
+  context: WorkspaceContext,
+  workspace: Workspace,
+  given: OnScreen,
+  { stored, ...variables }: RequestSources,
+): ScreenRequest {
+  const old = savedRequest(stored, given.request['id'])?.request ?? null;
+  const fields = unmasked(context, given.request, old ?? {}, 'request') as object;
+  const request = checked(requestModel, { id: crypto.randomUUID(), ...fields }, 'request');
+  const collection = stored ?? newCollection({ name: 'Not saved' });
+  const item = { kind: 'request', request } as const;
+  const folder = given.folder === undefined ? null : folderNamed(collection, given.folder).item.folder.id;
+  const items =
+    old === null
+      ? insertItem(collection.items, folder, item)
+      : changeItem(collection.items, old.id, () => item);
+  return { workspace, collection: { ...collection, items }, request, ...variables };
+}
+
+async function readSources(workspace: Workspace, given: OnScreen): Promise<ReadSources> {
+  const stored = given.collection === undefined ? null : await storedCollection(workspace, given.collection);
+  const collection = stored?.collection ?? null;
+  const variables = await variablesOf(workspace, given.environment);
+  const folders = foldersOf(collection, given).map(({ id }) => stored?.paths.get(id) ?? '');
+  return {
+    value: { stored: collection, ...variables },
+    paths: [
+      ...(await workspace.variableFiles()),
+      ...(stored === null ? [] : collectionPaths(stored.path, folders)),
+    ],
+  };
+}
+
+function foldersOf(collection: Collection | null, { request, folder }: OnScreen): readonly Folder[] {
+  if (collection === null) return [];
+  if (folder === undefined) return savedRequest(collection, request['id'])?.folders ?? [];
+  const { item, folders } = folderNamed(collection, folder);
+  return [...folders, item.folder];
+}
+
+async function storedCollection(workspace: Workspace, name: string): Promise<StoredCollection> {
+  const { collectionNamed } = await import('../../../collections/storage/named.ts');
+  const { refuseFileErrors } = await import('../../../collections/storage/needed-files.ts');
+  const stored = await collectionNamed(workspace, name);
+  refuseFileErrors(workspace, stored);
+  return stored;
+}
+
+function savedRequest(collection: Collection | null, id: unknown): PlacedRequest | undefined {
+  return [...requestsOf(collection?.items ?? [])].find(({ request }) => request.id === id);
+}
+
+async function variablesOf(
+  workspace: Workspace,
+  environment: string | null | undefined,
+): Promise<Pick<WorkspaceSources, 'environment' | 'globals'>> {
+  if (environment === null) return { environment: null, globals: await workspace.globals() };
+  const { workspaceVariables } = await import('../../../runs/runner/workspace-sources.ts');
+  return workspaceVariables(workspace, environment);
+}

@@ -1,0 +1,55 @@
+// Sends a request as the screen has it; its channel tells how far it is.
+import { z } from 'zod';
+import { matchesWildcard } from '../../../base/wildcard.ts';
+import { isHttpBased } from '../../../collections/model/http-based.ts';
+import type { RunOptions } from '../../../runs/runner/options.ts';
+import type { AppContext } from '../context.ts';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { onScreen, opened, tabName, throughProxy, windowName } from './fields.ts';
+import { screenRequest } from './screen-request.ts';
+
+export const clientSend = defineMethod({
+  name: 'client.send',
+  summary:
+    'Sends a request as the screen has it, and returns the channel of its phases, exchanges and response',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ window: windowName, tab: tabName, ...onScreen, throughProxy }),
+  result: opened,
+  async run(app, { window, tab, throughProxy: viaProxy = true, ...given }) {
+    const { send } = await import('../../live/send.ts');
+    const { workspace, ...plan } = await screenRequest(app.workspace, given);
+    const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
+    const channel = app.channels.open({ kind: 'send', window, tab });
+    const { modelPrices } = app.workspace;
+    // It never rejects: the channel says how it ended.
+    void send(
+      channel,
+      { ...plan, ...route, folder: workspace.folder, modelPrices, staysOpen: false },
+      app.clientState,
+    );
+    return { channel: channel.id };
+  },
+});
+
+/**
+ * Returns the way out: the running proxy, or that of the environment variables of this process. Servers whose TLS the
+ * proxy would pass on unread are reached without it: nothing but a tunnel would be seen.
+ */
+export async function routeOf(
+  { workspace, settings }: AppContext,
+  viaProxy: boolean,
+): Promise<Pick<RunOptions, 'processEnvironment' | 'trust' | 'goesDirect'>> {
+  if (!viaProxy) return { processEnvironment: process.env };
+  const { throughProxy: through } = await import('../../../runs/runner/recording-proxy.ts');
+  const { sslProxyingHosts, bypassHosts } = settings;
+  const listed = sslProxyingHosts.filter(({ enabled }) => enabled).map(({ pattern }) => pattern);
+  return {
+    ...through(await workspace.proxy()),
+    goesDirect: ({ host, isSecure }) => isSecure && (!isAny(listed, host) || isAny(bypassHosts, host)),
+  };
+}
+
+function isAny(patterns: readonly string[], host: string): boolean {
+  return patterns.some((pattern) => matchesWildcard(pattern.trim().toLowerCase(), host.toLowerCase()));
+}

@@ -1,0 +1,131 @@
+// Runs, mock servers and load tests in channels of a window.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp } from '../helpers/app.ts';
+import { ask } from '../helpers/ask.ts';
+import { ClientConsole, type ConsoleEvent } from '../helpers/client-console.ts';
+import { startOrigin } from '../helpers/origin.ts';
+
+const app = await startTestApp();
+const { result } = app;
+/** Requests whose response waits. */
+const held: (() => void)[] = [];
+const broken = new Set<string>();
+const origin = await startOrigin((request, response) => {
+  const url = request.url ?? '';
+  const answer = (): void => void response.writeHead(broken.has(url) ? 500 : 200).end('ok');
+  if (url === '/held') held.push(answer);
+  else answer();
+});
+let client: ClientConsole;
+
+beforeAll(async () => {
+  await result('create_collection', { name: 'Shop' });
+  for (const name of ['a', 'b', 'c', 'held'])
+    await result('create_request', {
+      collection: 'Shop',
+      name,
+      url: `${origin.http}/${name}`,
+      scripts: { test: "pm.test('is fine', () => pm.response.to.have.status(200))" },
+    });
+  await result('save_example', { collection: 'Shop', request: 'a', name: 'One', status: 200, body: 'one' });
+});
+beforeEach(() => {
+  client = new ClientConsole(app).follow();
+});
+afterEach(() => client[Symbol.asyncDispose]());
+afterAll(async () => {
+  await app.close();
+  await origin.close();
+});
+
+async function start(method: string, params: object): Promise<string> {
+  const owner = { window: client.window, tab: crypto.randomUUID(), collection: 'Shop' };
+  return (await result(method, { ...owner, ...params })).channel;
+}
+const names = (channel: string): readonly string[] =>
+  client
+    .of(channel)
+    .filter(({ type }) => type === 'request')
+    .map(({ row }) => row.name as string);
+const rowOf = (name: string) => (event: ConsoleEvent) => event['row']?.name === name;
+
+test('what is selected runs in its order, and is compared with the last run of the same', async () => {
+  const selected = { only: ['c', 'a', 'b'], isOrdered: true };
+  const first = await start('client.run', selected);
+  expect(await client.until(first, 'end')).toMatchObject({ success: true, before: null });
+  expect(names(first)).toEqual(['c', 'a', 'b']);
+  broken.add('/a');
+  const second = await start('client.run', selected);
+  const end = await client.until(second, 'end');
+  expect(end).toMatchObject({ success: false, before: { newlyFailed: [1], failedBefore: [], fixed: 0 } });
+  const failed = await result('client.run_results', { channel: second, onlyFailed: true });
+  expect(failed).toMatchObject({ total: 1, rows: [{ name: 'a', status: 500, tests: [{ passed: false }] }] });
+  const third = await start('client.run', selected);
+  expect(await client.until(third, 'end')).toMatchObject({ before: { newlyFailed: [], failedBefore: [1] } });
+  broken.clear();
+  const again = await start('client.run', {
+    only: failed.rows.map((row: { request: string }) => row.request),
+  });
+  expect(await client.until(again, 'end')).toMatchObject({ success: true, before: null });
+  expect(names(again)).toEqual(['a']);
+});
+
+test('a run pauses before its next request, and goes on', async () => {
+  const channel = await start('client.run', { only: ['held', 'a'], isOrdered: true });
+  await expect.poll(() => held.length).toBe(1);
+  await result('client.pause', { channel, on: true });
+  held.pop()!();
+  await client.until(channel, rowOf('held'));
+  expect(client.of(channel).map(({ type }) => type)).toEqual(['start', 'paused', 'request']);
+  await result('client.pause', { channel, on: false });
+  expect(await client.until(channel, 'end')).toMatchObject({ success: true });
+  expect(names(channel)).toEqual(['held', 'a']);
+});
+
+test('the first stop finishes the request in progress, the second ends it', async () => {
+  const finished = await start('client.run', { only: ['held', 'a'], isOrdered: true });
+  await expect.poll(() => held.length).toBe(1);
+  await result('client.cancel', { channel: finished });
+  held.pop()!();
+  expect(await client.until(finished, 'end')).toMatchObject({
+    totals: { requests: 1, stopped: 'it was stopped' },
+  });
+  expect(await client.until(finished, rowOf('held'))).toMatchObject({ row: { status: 200 } });
+  const ended = await start('client.run', { only: ['held', 'a'], isOrdered: true });
+  await expect.poll(() => held.length).toBe(1);
+  await result('client.cancel', { channel: ended });
+  await result('client.cancel', { channel: ended });
+  expect(await client.until(ended, 'end')).toMatchObject({ outcome: 'ended', success: false });
+  expect(await client.until(ended, rowOf('held'))).toMatchObject({ row: { status: 0, hasFailed: true } });
+  held.pop()!();
+});
+
+test('a mock server tells each call, and follows its examples without a restart', async () => {
+  const channel = await start('client.start_mock', {});
+  const { url } = await client.until(channel, 'start');
+  expect((await ask(`${url}/a`)).text).toBe('one');
+  expect(await client.until(channel, 'call')).toMatchObject({ path: '/a', status: 200, exampleName: 'One' });
+  await ask(`${url}/unknown`);
+  await client.until(channel, ({ exampleName }) => exampleName === null);
+  await result('save_example', { collection: 'Shop', request: 'b', name: 'Two', status: 200, body: 'two' });
+  expect(await result('client.reload_mock', { channel })).toMatchObject({ examples: 2 });
+  expect((await ask(`${url}/b`)).text).toBe('two');
+  const port = Number(new URL(url).port);
+  const taken = { window: client.window, tab: '', collection: 'Shop', port };
+  expect(await app.rpc('client.start_mock', taken)).toMatchObject({ status: 422 });
+  await result('client.cancel', { channel });
+  await client.until(channel, 'end');
+  await expect(ask(`${url}/a`)).rejects.toThrow();
+});
+
+test('a load test has the figures of each second, and its result when it is stopped', async () => {
+  const channel = await start('client.load_test', { only: ['a'], users: 2, durationSeconds: 30 });
+  expect(await client.until(channel, 'second')).toMatchObject({ users: expect.any(Number) });
+  const second = { window: client.window, tab: '', collection: 'Shop' };
+  expect(await app.rpc('client.load_test', second)).toMatchObject({ status: 422 });
+  await result('client.cancel', { channel });
+  expect(await client.until(channel, 'end')).toMatchObject({
+    outcome: 'stopped',
+    result: expect.any(Object),
+  });
+});
