@@ -250,7 +250,7 @@ describe.skipIf(missing('curl'))('the report', () => {
     expect(report).toContain('5 requests to 3 endpoints, 0 errors, 0 tunnels');
     expect(report).toMatch(/\| `GET [\d.:]+\/users\/\{userId\}` \| 2 \| 0 \| \d+ ms \| \d+ ms \|/);
     expect(report).toMatch(
-      /\| high \| Stripe live key \| `response body` \| `sk_l…Qr` \| `GET .*\/pay` \| 2 \|/,
+      /\| high \| Stripe live key \| `sk_l…Qr` \| `response body of GET [^`;]*\/pay` \| 2 \|/,
     );
     expect(report).toMatch(/\| `127\.0\.0\.1:\d+` \| B \| No X-Content-Type-Options/);
     expect(report).toMatch(/\| `\$\.id` \| integer \| string \| `"2"` \| #2 \|/);
