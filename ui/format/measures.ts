@@ -1,4 +1,5 @@
 // Sizes, durations and times as the page shows them: short, and with their unit.
+export { durationText } from '../../src/base/duration-text.ts';
 
 /** Returns a size such as `96 B`, `2.4 KB` or `12 MB`. */
 export function sizeText(bytes: number): string {
@@ -11,16 +12,6 @@ export function sizeText(bytes: number): string {
     at += 1;
   }
   return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit[at]!}`;
-}
-
-/** Returns a duration in at most three digits: `318 ms`, `2.04 s`, `31 s`, `2 min`. */
-export function durationText(ms: number): string {
-  if (ms < 9.95) return `${Number(ms.toPrecision(2))} ms`;
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
-  if (seconds < 99.95) return `${Number(seconds.toPrecision(3))} s`;
-  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }
 
 /** Returns the time of day with milliseconds. */

@@ -306,3 +306,12 @@ test.each([
   });
   expect(await insights([flow], 'summary', { limit: 10 })).toMatchObject({ requests: 1, p95: duration });
 });
+
+test('durations are written as in the traffic list', async () => {
+  const flow = get('/slow', { timestamps: { start: 1000, sent: 1001, firstByte: 3500, end: 13_345 } });
+  expect(await insights([flow], 'performance', { limit: 9 })).toMatchObject({
+    slow: [{ detail: 'The request took 12.3 s, of which 2.50 s until the first byte.' }],
+  });
+  const { markdown } = (await insights([flow], 'markdown', { limit: 9 })) as { markdown: string };
+  expect(markdown).toContain('| 12.3 s | 12.3 s |');
+});

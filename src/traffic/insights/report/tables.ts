@@ -1,5 +1,6 @@
 // The content of the report as headings, sentences and tables, from which Markdown and HTML are made. Texts are as
 // captured: each format escapes them in its own way.
+import { durationText } from '../../../base/duration-text.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
 import type { TrafficPerformance } from '../sections/performance/index.ts';
 import type { FoundSecret } from '../sections/secrets.ts';
@@ -286,7 +287,7 @@ export function isLimited({
 }
 
 function ms(value: number | null): string {
-  return value === null ? '–' : `${value} ms`;
+  return value === null ? '–' : durationText(value);
 }
 
 function counted(count: number, noun: string): string {
