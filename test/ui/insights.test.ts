@@ -98,7 +98,7 @@ withBrowser(
     const places = page.getByRole('list', { name: 'Places of Bearer token' });
     expect(await places.getByRole('listitem').count()).toBe(3);
     expect(await serious(page)).toEqual([]);
-      await row.getByRole('link', { name: 'Show requests' }).click();
+    await row.getByRole('link', { name: 'Show requests' }).click();
     await expect.poll(() => page.getByRole('grid', { name: 'Requests' }).getByRole('row').count()).toBe(4);
     await page.context().close();
   },

@@ -14,12 +14,23 @@ export function sizeText(bytes: number): string {
   return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit[at]!}`;
 }
 
+export type TimeZone = 'local' | 'utc';
+
+let zone: TimeZone = 'local';
+
+/** Chooses the zone of all times that are shown from now on. */
+export function showTimesIn(chosen: TimeZone): void {
+  zone = chosen;
+}
+
 /** Returns the time of day with milliseconds. */
 export function timeText(iso: string): string {
   const date = new Date(iso);
   const two = (value: number): string => String(value).padStart(2, '0');
-  const ms = String(date.getMilliseconds()).padStart(3, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
+  const ms = String(date.getUTCMilliseconds()).padStart(3, '0');
+  const [hours, minutes] =
+    zone === 'utc' ? [date.getUTCHours(), date.getUTCMinutes()] : [date.getHours(), date.getMinutes()];
+  return `${two(hours)}:${two(minutes)}:${two(date.getUTCSeconds())}.${ms}`;
 }
 
 /** Returns the time of day without milliseconds. */
@@ -28,30 +39,38 @@ export function clockText(iso: string): string {
 }
 
 // Made once: a format takes longer to make than a row to draw.
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const formats = (options: Intl.DateTimeFormatOptions): Readonly<Record<TimeZone, Intl.DateTimeFormat>> => ({
+  local: new Intl.DateTimeFormat('en-GB', options),
+  utc: new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }),
+});
+const SHORT_DAY = formats({ day: 'numeric', month: 'short' });
+const WEEKDAY = formats({ weekday: 'short', day: 'numeric', month: 'short' });
+const DAY = formats({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Returns the time of day, with the day where it is not today: `14:32:09.184`, `21 Nov 17:02:00`. */
 export function startText(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
-  if (date.toDateString() === now.toDateString()) return timeText(iso);
-  return `${SHORT_DAY.format(date)} ${clockText(iso)}`;
+  if (dayOf(date) === dayOf(now)) return timeText(iso);
+  return `${SHORT_DAY[zone].format(date)} ${clockText(iso)}`;
+}
+
+function dayOf(date: Date): string {
+  return zone === 'utc' ? date.toISOString().slice(0, 10) : date.toDateString();
 }
 
 /** Returns the day, such as `Fri 20 Nov`. */
 export function dayText(iso: string): string {
-  return WEEKDAY.format(new Date(iso)).replace(',', '');
+  return WEEKDAY[zone].format(new Date(iso)).replace(',', '');
 }
 
 /** Returns the date, such as `22 Nov 2026`. */
 export function dateText(iso: string): string {
-  return DAY.format(new Date(iso));
+  return DAY[zone].format(new Date(iso));
 }
 
-/** Returns date and time, such as `22 Nov 2026, 14:32:09.184`. */
+/** Returns date and time, such as `22 Nov 2026, 14:32:09.184`; in UTC it says so. */
 export function dateTimeText(iso: string): string {
-  return `${DAY.format(new Date(iso))}, ${timeText(iso)}`;
+  return `${DAY[zone].format(new Date(iso))}, ${timeText(iso)}${zone === 'utc' ? ' UTC' : ''}`;
 }
 
 /** Returns the minutes and seconds since a time, such as `0:42`. */

@@ -41,6 +41,7 @@ import { generateCode } from './ui/generate-code.ts';
 import { explainRules } from './ui/explain-rules.ts';
 import { importRules } from './ui/import-rules.ts';
 import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
+import { about, newestVersion, openDataFolder } from './ui/about.ts';
 import { machine } from './ui/machine.ts';
 import { changeDrafts, listDrafts } from './ui/drafts.ts';
 import { changePreferences, preferences } from './ui/preferences.ts';
@@ -109,6 +110,9 @@ const all = [
   testScript,
   checkSettings,
   machine,
+  about,
+  openDataFolder,
+  newestVersion,
   startClient,
   assistantPrograms,
   assistantCalls,
