@@ -250,6 +250,7 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['ui.assistant_calls', { limit: 5 }, [expect.objectContaining({ tool: 'set_tool_enabled' })]],
   ['ui.undo_assistant_call', { id: CHANGE }, { undone: true }],
   ['ui.start_client', { target: 'terminal' }, { program: 'xterm' }],
+  ['ui.script_error', { rule: 'none' }, { error: null }],
   [
     'ui.about',
     {},
@@ -487,6 +488,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.rule_hits', { tool: 'mapLocl' }, 'tool', 'did you mean mapLocal?'],
   ['ui.import_rules', { state: { version: 2 }, mode: 'add' }, 'version', 'give 1'],
   ['ui.check_settings', { changes: [] }, 'changes', 'give an object of settings'],
+  ['ui.script_error', { rule: 7 }, 'rule', 'give the id of a rule'],
   ['ui.about', { host: 'a' }, 'host', 'it takes none'],
   ['ui.open_data_folder', { path: '/' }, 'path', 'it takes none'],
   ['ui.newest_version', { registry: 'a' }, 'registry', 'it takes none'],

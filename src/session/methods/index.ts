@@ -51,6 +51,7 @@ import { ruleForms } from './ui/rule-forms.ts';
 import { ruleHits } from './ui/rule-hits.ts';
 import { saveRule } from './ui/save-rule.ts';
 import { testScript } from './ui/test-script.ts';
+import { scriptError } from './ui/script-error.ts';
 import { startClient } from './ui/start-client.ts';
 import { annotateRequests } from './ui/annotate-requests.ts';
 import { assistantCalls, assistantPrograms, undoAssistantCall } from './ui/assistants.ts';
@@ -113,6 +114,7 @@ const all = [
   about,
   openDataFolder,
   newestVersion,
+  scriptError,
   startClient,
   assistantPrograms,
   assistantCalls,

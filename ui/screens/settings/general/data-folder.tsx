@@ -19,7 +19,7 @@ export function DataFolder() {
       <CopyLine name="path" text={value.dataFolder} />
       <div className={css['line']}>
         <span className={css['state']}>{sizeText(value.dataBytes)}</span>
-        <Button icon={FolderOpen} onClick={() => void openFolder()}>
+        <Button kind="line" size="small" icon={FolderOpen} onClick={() => void openFolder()}>
           Open
         </Button>
       </div>

@@ -11,7 +11,7 @@ const THEMES = [
 ] as const;
 
 const ZONES = [
-  ['local', 'Of this computer'],
+  ['local', 'Local time'],
   ['utc', 'UTC'],
 ] as const;
 

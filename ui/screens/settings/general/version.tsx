@@ -27,7 +27,7 @@ export function Version() {
     <>
       <div className={css['line']}>
         <span className={css['state']}>{value !== null && `${value.version}, on Node.js ${value.node}`}</span>
-        <Button onClick={() => void check()} disabled={newest === 'asking'}>
+        <Button kind="line" size="small" onClick={() => void check()} disabled={newest === 'asking'}>
           Check for updates
         </Button>
         {newest === 'asking' && <Spinner label="Asking" />}
