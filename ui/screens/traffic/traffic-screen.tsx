@@ -1,5 +1,5 @@
 // The traffic screen: sources at the left, the list in the middle, and one request in detail below or at the right.
-import { lazy, memo, Suspense, useState, type DragEvent } from 'react';
+import { lazy, memo, Suspense, useEffect, useState, type DragEvent } from 'react';
 import { count } from '../../state/actions.ts';
 import { StatusFigures, TopActions, Sash } from '../../parts/index.ts';
 import { countText, sizeText } from '../../format/measures.ts';
@@ -23,7 +23,7 @@ import { KeptSessions } from './list/kept-sessions.tsx';
 import { SearchBar } from './list/search-bar.tsx';
 import { useAddress } from './model/address.ts';
 import { compared } from './model/compared.ts';
-import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
+import { detailHeight, detailWidth, sidebarWidth, useDock, useIsOver } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { useContentSearch } from './model/search.ts';
 import { isDetailOpen, selection } from './model/selection.ts';
@@ -87,12 +87,13 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
   const { cursor } = useStore(selection);
   const docked = useDock();
   const isOpen = useStore(isDetailOpen) && cursor !== null;
+  const isOver = useIsOver() && isOpen;
   const drop = useFileDrop();
   return (
     <div className={css['center']} {...drop.handlers}>
       <KeptSessions />
       <div className={css['split']} data-dock={docked}>
-        <div className={css['listArea']}>
+        <div className={css['listArea']} inert={isOver}>
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
           <SearchBar />
           <FlowList
@@ -109,10 +110,27 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
             </div>
           )}
         </div>
-        {isOpen && <DetailArea id={cursor} />}
+        {isOpen && (isOver ? <DetailOver id={cursor} /> : <DetailArea id={cursor} />)}
       </div>
     </div>
   );
+}
+
+/** The detail in place of the list, which has the focus again afterwards. */
+function DetailOver({ id }: { readonly id: number }) {
+  useEffect(() => {
+    focusOn('detail-panel');
+    return () => focusOn('traffic-list');
+  }, []);
+  return (
+    <div className={css['detailOver']} data-region>
+      <DetailPane id={id} />
+    </div>
+  );
+}
+
+function focusOn(id: string): void {
+  document.querySelector<HTMLElement>(`#${id}`)?.focus({ preventScroll: true });
 }
 
 function DetailArea({ id }: { readonly id: number }) {
