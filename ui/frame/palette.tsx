@@ -5,7 +5,15 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Button, Dialog, Keys } from '../parts/index.ts';
 import { useStore } from '../state/store.ts';
-import { currentCommands, foundCommands, groupedCommands, keysOf, type Command } from '../commands/index.ts';
+import {
+  currentCommands,
+  foundCommands,
+  groupedCommands,
+  keysOf,
+  listedCommands,
+  type Command,
+} from '../commands/index.ts';
+import { FIELD_KEYS } from './field-keys.ts';
 import css from './palette.module.css';
 import { closePalette, palette } from './palette-state.ts';
 
@@ -101,11 +109,12 @@ function Entry({ command }: { readonly command: Command }) {
 }
 
 function KeyList() {
-  const groups = groupedCommands(currentCommands().filter((command) => keysOf(command).length > 0));
+  const groups = groupedCommands(listedCommands().filter((command) => keysOf(command).length > 0));
   return (
     <Dialog
       title="Keys"
       wide
+      isText
       onClose={closePalette}
       actions={
         <Button kind="line" autoFocus onClick={closePalette}>
@@ -119,19 +128,44 @@ function KeyList() {
             <h2>{heading}</h2>
             <dl>
               {group.map((command) => (
-                <div key={command.id}>
-                  <dt>{command.title}</dt>
-                  <dd>
-                    {keysOf(command).map((keys) => (
-                      <Keys key={keys} keys={keys} />
-                    ))}
-                  </dd>
-                </div>
+                <KeyRow key={command.id} {...command} keys={keysOf(command)} />
+              ))}
+            </dl>
+          </section>
+        ))}
+        {FIELD_KEYS.map(({ heading, rows }) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            <dl>
+              {rows.map(([title, ...keys]) => (
+                <KeyRow key={title} title={title} keys={keys} />
               ))}
             </dl>
           </section>
         ))}
       </div>
     </Dialog>
+  );
+}
+
+interface KeyRowProps {
+  readonly title: string;
+  readonly keys: readonly string[];
+  readonly why?: string | undefined;
+}
+
+function KeyRow({ title, keys, why }: KeyRowProps) {
+  return (
+    <div data-off={why !== undefined}>
+      <dt>
+        {title}
+        {why !== undefined && <small>{why}</small>}
+      </dt>
+      <dd>
+        {keys.map((each) => (
+          <Keys key={each} keys={each} />
+        ))}
+      </dd>
+    </div>
   );
 }

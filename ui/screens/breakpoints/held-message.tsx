@@ -126,7 +126,10 @@ function Foot({ held, content, isChanged }: FootProps) {
     command('original', 'Send original', 'mod+alt+enter', () => void sendOriginal(held), true),
     // Not in fields, where these keys delete words.
     command('abort', 'Abort held message', KEYS.abort, () => void abort(held), false),
-    ...(isChanged ? [command('rule', 'Make a rule of this edit', KEYS.rule, rule, false)] : []),
+    {
+      ...command('rule', 'Make a rule of this edit', KEYS.rule, rule, false),
+      ...(!isChanged && { why: 'Edit the message first' }),
+    },
   ]);
   return (
     <div className={css['foot']}>

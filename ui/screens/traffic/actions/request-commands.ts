@@ -43,7 +43,7 @@ const TOOL_KEYS: Readonly<Record<string, string>> = {
   alerts: 'e',
 };
 
-interface ToolName {
+export interface ToolName {
   readonly tool: string;
   readonly title: string;
   readonly exampleRule: unknown;
@@ -107,9 +107,12 @@ export function readCommands(ids: IdSet, cursor: number): readonly Command[] {
   const [a = 0, b = 0] = [ids.at(0), ids.at(1)];
   const compare = (): void => compared.set({ a, b });
   return [
-    ...(ids.size === 2
-      ? [command('compare', 'Compare two', { icon: Columns2, keys: 'c', run: compare })]
-      : []),
+    command('compare', 'Compare two', {
+      icon: Columns2,
+      keys: 'c',
+      run: compare,
+      ...(ids.size !== 2 && { why: 'Choose two requests' }),
+    }),
     command('url', 'Copy URL', { icon: Copy, keys: 'mod+c', run: () => copyUnlessSelected([...ids]) }),
     ...codeFormats.map(([format, label]) =>
       command(`code.${format}`, `Copy as ${label}`, {

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useCommands, useCommandSource, type Command } from '../../../commands/index.ts';
 import { count } from '../../../state/actions.ts';
 import { pausedList, toolList } from '../../../state/app.ts';
-import type { IdSet } from '../../../state/id-set.ts';
+import { IdSet } from '../../../state/id-set.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
@@ -14,7 +14,7 @@ import { isDetailOpen, selection, selectNone } from '../model/selection.ts';
 import { dialog } from './dialogs.ts';
 import { foundRequests } from './found-requests.ts';
 import { exportRequests } from './export.ts';
-import { changeCommands, readCommands } from './request-commands.ts';
+import { changeCommands, readCommands, type ToolName } from './request-commands.ts';
 import { chooseViewFile, exportView } from './view-file.ts';
 import { chooseFiles, focusFilter, saveCurrentFilter, toggleSidebar } from './screen-actions.ts';
 
@@ -27,8 +27,7 @@ export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traf
   const isOpen = useStore(isDetailOpen);
   const isSearching = useSelected(contentSearch, ({ state }) => state === 'searching');
   useCommands([
-    ...(cursor === null || isViewer ? [] : changeCommands(selected, cursor, tools ?? [])),
-    ...(cursor === null ? [] : readCommands(selected, cursor)),
+    ...(cursor === null ? unavailableCommands(tools ?? []) : chosenCommands(selected, cursor, tools ?? [])),
     ...SCREEN_COMMANDS,
     ...exportCommands(selected, rows),
     ...(isSearching
@@ -42,6 +41,19 @@ export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traf
   useCommandSource(foundRequests);
   return null;
 });
+
+function chosenCommands(ids: IdSet, cursor: number, tools: readonly ToolName[]): readonly Command[] {
+  return [...(isViewer ? [] : changeCommands(ids, cursor, tools)), ...readCommands(ids, cursor)];
+}
+
+/** The same while no request is chosen. */
+function unavailableCommands(tools: readonly ToolName[]): readonly Command[] {
+  return chosenCommands(IdSet.none, 0, tools).map((command) => ({
+    ...command,
+    heading: 'Chosen requests',
+    why: 'Choose a request first',
+  }));
+}
 
 function escape(run: () => void): Command {
   return { id: 'traffic.back', title: 'Back', group: GROUP, keys: 'escape', inPalette: false, run };
