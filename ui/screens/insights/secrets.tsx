@@ -5,7 +5,8 @@ import { countText } from '../../format/measures.ts';
 import { locationFragment } from '../../state/location.ts';
 import { Badge } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
-import css from './insights.module.css';
+import shared from './insights.module.css';
+import css from './secrets.module.css';
 
 type Secret = TrafficSecrets['findings'][number];
 type Place = Secret['places'][number];
@@ -20,7 +21,7 @@ const SEVERITIES = {
 const MAX_LINKED = 200;
 
 export function SecretTable({ secrets: { findings } }: { readonly secrets: TrafficSecrets }) {
-  if (findings.length === 0) return <p className={css['none']}>No secrets were found.</p>;
+  if (findings.length === 0) return <p className={shared['none']}>No secrets were found.</p>;
   return (
     <ul className={css['secrets']}>
       {findings.map((secret) => (
@@ -46,14 +47,14 @@ function SecretRows({ secret }: { readonly secret: Secret }) {
           <span className={css['places']}>
             <button
               type="button"
-              className={css['link']}
+              className={shared['link']}
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
               {countText(places.length)} places
             </button>
             <a
-              className={css['link']}
+              className={shared['link']}
               href={requestsFragment(places)}
               title="The first request of each place"
             >
@@ -96,7 +97,7 @@ function PlaceLink({ place: { side, where, endpoint, id } }: { readonly place: P
   const text = `${side} ${where}, ${endpoint}`;
   return (
     <span title={text}>
-      <a className={css['link']} href={locationFragment('traffic', { id: String(id) })}>
+      <a className={shared['link']} href={locationFragment('traffic', { id: String(id) })}>
         {text}
       </a>
     </span>
