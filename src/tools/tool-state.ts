@@ -25,7 +25,7 @@ export interface RuleForm {
   readonly schema: Readonly<Record<string, unknown>> | null;
   /** The fields of a new rule. */
   readonly defaults: Readonly<Record<string, unknown>> | null;
-  /** What a rule that begins in the editor has beside them. */
+  /** Fields that a rule which begins in the editor has beside them. */
   readonly starter: Readonly<Record<string, unknown>>;
   /** Names of the fields that only rules of this tool have. */
   readonly own: readonly string[];

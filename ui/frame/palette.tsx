@@ -12,6 +12,7 @@ import {
   keysOf,
   listedCommands,
   type Command,
+  type CommandsOfGroup,
 } from '../commands/index.ts';
 import { FIELD_KEYS } from './field-keys.ts';
 import css from './palette.module.css';
@@ -123,15 +124,8 @@ function KeyList() {
       }
     >
       <div className={css['keyList']}>
-        {groups.map(({ id, heading, commands: group }) => (
-          <section key={id}>
-            <h2>{heading}</h2>
-            <dl>
-              {group.map((command) => (
-                <KeyRow key={command.id} {...command} keys={keysOf(command)} />
-              ))}
-            </dl>
-          </section>
+        {groups.map((group) => (
+          <KeyGroup key={group.id} {...group} />
         ))}
         {FIELD_KEYS.map(({ heading, rows }) => (
           <section key={heading}>
@@ -148,15 +142,40 @@ function KeyList() {
   );
 }
 
+function KeyGroup({ heading, commands }: CommandsOfGroup) {
+  // A reason that most have is said once.
+  const [usual] = commands.map(({ why }) => why);
+  return (
+    <section>
+      <h2>
+        {heading}
+        {usual !== undefined && `: ${usual}`}
+      </h2>
+      <dl>
+        {commands.map((command) => (
+          <KeyRow
+            key={command.id}
+            {...command}
+            keys={keysOf(command)}
+            isOff={command.why !== undefined}
+            why={command.why === usual ? undefined : command.why}
+          />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 interface KeyRowProps {
   readonly title: string;
   readonly keys: readonly string[];
+  readonly isOff?: boolean;
   readonly why?: string | undefined;
 }
 
-function KeyRow({ title, keys, why }: KeyRowProps) {
+function KeyRow({ title, keys, isOff = false, why }: KeyRowProps) {
   return (
-    <div data-off={why !== undefined}>
+    <div data-off={isOff}>
       <dt>
         {title}
         {why !== undefined && <small>{why}</small>}

@@ -78,7 +78,7 @@ export interface ClientStarter {
   start(target: ClientTarget): Promise<string>;
 }
 
-/** What the app does on this computer when the user asks for it. */
+/** The desktop and the network of this computer, which the app uses when the user asks for it. */
 export interface Desktop {
   /** Shows a folder in the file manager; resolves with false where nothing can be shown. */
   openFolder(path: string): Promise<boolean>;

@@ -194,8 +194,8 @@ test('one secret in many places is one finding, as severe as its worst place', a
 
 test('the fingerprint of a secret can be copied into a list of allowed ones', async () => {
   const flow = get('/a', { request: { head: ['GET /a HTTP/1.1', 'Cookie: session=Zx8kQ2mVb71LpR4tYw9c'] } });
-  const found = (await insights([flow], 'secrets', { limit: 50 })) as TrafficSecrets;
-  const fingerprint = found.findings[0]!.fingerprint;
+  const { findings } = (await insights([flow], 'secrets', { limit: 50 })) as TrafficSecrets;
+  const fingerprint = findings[0]!.fingerprint;
   expect(fingerprint).toMatch(/^session-cookie:[\da-f]{16}$/);
   const allowedSecrets = new Set([fingerprint]);
   expect(await insights([flow], 'secrets', { limit: 50, allowedSecrets })).toMatchObject({ findings: [] });

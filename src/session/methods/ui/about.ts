@@ -1,4 +1,4 @@
-// What the settings say of the program itself: its version, its data folder, and newer versions when asked for.
+// The program itself: its version, its data folder, and newer versions when the user asks for them.
 import { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
 import { folderSize } from '../../../base/folder-size.ts';

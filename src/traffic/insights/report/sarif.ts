@@ -109,7 +109,7 @@ function secretResults({ secrets }: Report): readonly Result[] {
       severity,
       message: `${label} (${masked}) in ${side} ${where} of ${endpoint}, ${count} times.`,
       endpoint,
-      related: [...new Set(places.map((place) => place.endpoint))].filter((each) => each !== endpoint),
+      related: [...new Set(places.map((each) => each.endpoint))].filter((each) => each !== endpoint),
       fingerprint,
       help: 'Revoke it where it leaked, and send it only to the service that issued it, over TLS, in a header.',
     }),

@@ -158,11 +158,11 @@ function placeKey(placed: SecretFinding & Pick<SecretPlace, 'side' | 'endpoint'>
 /** Returns each secret once. */
 function secretsIn(placed: readonly PlacedFinding[]): FoundSecret[] {
   const bySecret = Map.groupBy(placed, secretKey);
-  return Array.from(bySecret.values(), (found) => {
-    const sorted = found.toSorted(worstFirst);
+  return Array.from(bySecret.values(), (placedFindings) => {
+    const sorted = placedFindings.toSorted(worstFirst);
     return {
       ...sorted[0]!,
-      count: found.reduce((sum, { count }) => sum + count, 0),
+      count: sorted.reduce((sum, { count }) => sum + count, 0),
       places: sorted.map(({ severity, where, side, endpoint, id, count }) => ({
         severity,
         where,

@@ -1,4 +1,4 @@
-// How the page looks: its theme and the zone of its times.
+// The look of the page: its theme and the zone of its times.
 import { Segmented } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { theme } from '../../../state/theme.ts';

@@ -1,4 +1,4 @@
-// What the general page has beside settings of the app: preferences, and facts of the program.
+// The rows of the general page beside settings of the app: preferences, and facts of the program.
 import type { ComponentType } from 'react';
 import { DataFolder } from './data-folder.tsx';
 import { Layout } from './layout.tsx';

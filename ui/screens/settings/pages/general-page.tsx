@@ -1,4 +1,4 @@
-// How the app looks and starts, what it keeps, and where.
+// The look and the start of the app, what it keeps, and where.
 import { GeneralRows } from '../general/general-rows.tsx';
 import { facts, looks } from '../general/rows.ts';
 import { EntriesPage } from './entries-page.tsx';

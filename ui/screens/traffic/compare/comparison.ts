@@ -132,12 +132,13 @@ function isInside(path: string | null, outer: string | null): boolean {
   return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 }
 
-/** Returns the lines that a side has, without the indent that all have; null without any. */
+/** Returns the lines that a side has, without the indent that all have and the last comma; null without any. */
 function sideText(lines: readonly (string | null)[]): string | null {
   const own = lines.filter((line) => line !== null);
   if (own.length === 0) return null;
   const indent = Math.min(...own.map((line) => line.length - line.trimStart().length));
-  return own.map((line) => line.slice(indent)).join('\n');
+  const text = own.map((line) => line.slice(indent)).join('\n');
+  return text.replace(/,$/, '');
 }
 
 /** Returns the words that differ of two texts, from the first to the last, as positions in each. */
