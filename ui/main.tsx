@@ -11,6 +11,7 @@ import { followApp } from './state/app.ts';
 import { exchangeDrafts, sendDraftsBeforeLeaving } from './state/drafts.ts';
 import { exchangePreferences, sendBeforeLeaving } from './state/preference-sync.ts';
 import { applyTheme } from './state/theme.ts';
+import { applyTimeZone } from './state/times.ts';
 import { styleNonce } from './styles/nonce.ts';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -20,6 +21,7 @@ const root = createRoot(document.getElementById('root')!);
 async function start(): Promise<void> {
   allowStyleSheets();
   applyTheme();
+  applyTimeZone();
   const fragment = new URLSearchParams(location.hash.slice(1));
   const isOpening = fragment.has('code');
   // The code leaves the URL and the history before anything else happens.

@@ -1,7 +1,7 @@
 // The program around the app: the folder for the app's data, and services that the app uses.
 import type { ProxySettings } from '../system/system-proxy/contract.ts';
 import type { Notice } from '../session/engine/index.ts';
-import type { Assistants, ClientStarter, UiLocation } from '../session/methods/context.ts';
+import type { Assistants, ClientStarter, Desktop, UiLocation } from '../session/methods/context.ts';
 
 export interface Host {
   /** Path of the data folder. */
@@ -18,6 +18,8 @@ export interface Host {
   readonly say: (text: string) => void;
   /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
   readonly openPage?: (location: UiLocation) => Promise<boolean>;
+  /** Shows folders, and asks for newer versions. */
+  readonly desktop?: Desktop;
   /** Starts browsers and terminals whose traffic goes through the app. */
   readonly clients?: ClientStarter;
   /** Knows the assistants that use this app. */

@@ -1,19 +1,27 @@
-// `proxyctl update-check`: asks the npm registry for the newest version. No other command contacts the registry.
+// Asks the npm registry for the newest version, for `proxyctl update-check` and the settings of the app. Nothing else
+// contacts the registry.
 import { UserError } from '../base/errors.ts';
 import { productName, version } from '../base/product.ts';
+import type { NewestVersion } from '../session/methods/context.ts';
 import { failureOf, runProgram, type CommandResult } from '../system/commands.ts';
 
 /** Prints the newest version and how to install it. */
 export async function updateCheck(): Promise<number> {
-  const result = await askNpm();
-  const newest = result.stdout.trim();
-  if (result.code !== 0 || !/^\d+\.\d+\.\d+/.test(newest))
-    throw new UserError('UNAVAILABLE', `the newest version is not known: ${failureOf('npm', result)}`);
-  const sentence = isNewer(newest, version)
+  const { version: newest, isNewer: isUpdate } = await newestVersion();
+  const sentence = isUpdate
     ? `${productName} ${newest} is available, this is ${version}: npm install -g proxyctl@${newest}`
     : `${productName} ${version} is the newest version`;
   process.stdout.write(`${sentence}\n`);
   return 0;
+}
+
+/** Asks the registry. Rejects with a UserError that says why it did not answer. */
+export async function newestVersion(): Promise<NewestVersion> {
+  const result = await askNpm();
+  const newest = result.stdout.trim();
+  if (result.code !== 0 || !/^\d+\.\d+\.\d+/.test(newest))
+    throw new UserError('UNAVAILABLE', `the newest version is not known: ${failureOf('npm', result)}`);
+  return { version: newest, isNewer: isNewer(newest, version) };
 }
 
 /** npm knows the registry and the proxy that the user has configured. */

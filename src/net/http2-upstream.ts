@@ -2,6 +2,7 @@
 import { ProxyError } from '../base/errors.ts';
 import { patientTimeout } from '../base/runtime/patient-timeout.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
+import { MAX_RESPONSE_HEAD_BYTES } from '../codec/http1/head-end.ts';
 import { Http2Endpoint } from '../codec/http2/endpoint.ts';
 import type { Outlet } from '../codec/http2/frame-writer.ts';
 import type { Http2Stream } from '../codec/http2/stream.ts';
@@ -14,8 +15,6 @@ import type { UpstreamConnection } from './upstream-connection.ts';
 /** Bytes that a server may send ahead on one stream; and on a whole connection. */
 const STREAM_WINDOW = 512 * 1024;
 const CONNECTION_WINDOW = 8 * 1024 * 1024;
-/** Field sections larger than this, in bytes as section 6.5.2 counts, are refused. */
-const MAX_FIELD_BYTES = 64 * 1024;
 
 /** Time for a server to send its SETTINGS (section 3.4). */
 const SETTINGS_MS = 10_000;
@@ -62,7 +61,7 @@ export class Http2Upstream implements ConnectionReader, Outlet {
       maxStreams: 0,
       streamWindow: STREAM_WINDOW,
       connectionWindow: CONNECTION_WINDOW,
-      maxFieldBytes: MAX_FIELD_BYTES,
+      maxFieldBytes: MAX_RESPONSE_HEAD_BYTES,
       ceiling: http2Ceiling,
       handler: {
         settled: () => {

@@ -25,6 +25,7 @@ import type {
   AppContext,
   Assistants,
   ClientStarter,
+  Desktop,
   SettingsChanged,
   UiLocation,
 } from './methods/context.ts';
@@ -70,6 +71,8 @@ export const NOT_SAVED: SessionStore = {
 export interface SessionHost {
   /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
   readonly openPage?: ((location: UiLocation) => Promise<boolean>) | undefined;
+  /** Shows folders, and asks for newer versions. */
+  readonly desktop?: Desktop | undefined;
   /** Starts browsers and terminals whose traffic goes through the proxy. */
   readonly clients?: ClientStarter | undefined;
   /** Knows the assistants that use this session. */
@@ -92,6 +95,7 @@ export interface SystemProxyControl {
 
 export class Session implements AppContext {
   readonly engine: Engine;
+  readonly home: string;
   readonly traffic: TrafficList;
   readonly trafficFiles: TrafficFiles | null;
   readonly tools: ToolSet;
@@ -143,6 +147,7 @@ export class Session implements AppContext {
       ...this.pages.changes,
       ...capture.tools.changes,
     };
+    this.home = options.home;
     this.#store = options.store;
     this.#host = options.host;
     this.#outputs = new Outputs(capture, (text) => options.host.say?.(text));
@@ -155,6 +160,10 @@ export class Session implements AppContext {
       find: (id) => this.find(id),
     });
     this.#scanAhead = new ScanAhead(this.traffic);
+  }
+
+  get desktop(): Desktop | null {
+    return this.#host.desktop ?? null;
   }
 
   get clients(): ClientStarter | null {

@@ -70,6 +70,8 @@ export interface Tool<R extends Rule = Rule, Name extends string = string> exten
    * function the pattern and the method are all that is filled in.
    */
   readonly fromFlow?: (flow: Flow) => Promise<Readonly<Record<string, unknown>> | null>;
+  /** Fields of a rule that begins in the editor, beside the defaults. */
+  readonly starter?: Readonly<Record<string, unknown>>;
   readonly start: (services: ToolServices) => RunningTool<R>;
 }
 

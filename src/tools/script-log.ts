@@ -10,12 +10,17 @@ export interface ScriptLogEntry {
   readonly message: string;
 }
 
+/** The error of a call, with its position in the script at the end. */
+export type ScriptError = Pick<ScriptLogEntry, 'time' | 'message'>;
+
 const MAX_ENTRIES = 1000;
 const MAX_CHARS = 10_000;
 const MAX_NAME_CHARS = 200;
 
 export class ScriptLog {
   #entries: ScriptLogEntry[] = [];
+  /** By the ids of rules. */
+  readonly #errors = new Map<string, ScriptError>();
   readonly #onEntry: (entry: ScriptLogEntry) => void;
 
   /** `onEntry` is called with each line. */
@@ -35,6 +40,21 @@ export class ScriptLog {
     this.#onEntry(entry);
     // Trimmed in batches, because removing the first entry of an array moves all others.
     if (this.#entries.length >= 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
+  }
+
+  /** Records the error of a call of a rule's script. */
+  failed(rule: string, message: string): void {
+    this.#errors.set(rule, { time: new Date().toISOString(), message: truncate(message) });
+  }
+
+  /** Forgets the error of a rule: its script is another one, or it is gone. */
+  forgetError(rule: string): void {
+    this.#errors.delete(rule);
+  }
+
+  /** Returns the latest error of the script that a rule has now; null without one. */
+  lastError(rule: string): ScriptError | null {
+    return this.#errors.get(rule) ?? null;
   }
 
   /** Returns the latest lines, at most 1,000, the newest last. */

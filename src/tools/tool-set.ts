@@ -115,7 +115,7 @@ export class ToolSet {
   async #fieldsFor(state: ToolState, flow: Flow): Promise<Readonly<Record<string, unknown>>> {
     state.requireRules();
     const { tool } = state;
-    const ownFields = tool.fromFlow === undefined ? {} : await tool.fromFlow(flow);
+    const ownFields = tool.fromFlow === undefined ? tool.starter : await tool.fromFlow(flow);
     if (ownFields === null)
       throw new RuleError(`request ${flow.id} cannot be made into a ${tool.title} rule`);
     return { ...(await fieldsFromFlow(flow, tool)), ...ownFields };

@@ -25,6 +25,8 @@ export interface RuleForm {
   readonly schema: Readonly<Record<string, unknown>> | null;
   /** The fields of a new rule. */
   readonly defaults: Readonly<Record<string, unknown>> | null;
+  /** Fields that a rule which begins in the editor has beside them. */
+  readonly starter: Readonly<Record<string, unknown>>;
   /** Names of the fields that only rules of this tool have. */
   readonly own: readonly string[];
 }
@@ -109,12 +111,13 @@ export class ToolState {
   }
 
   form(): RuleForm {
-    const { name, matching, fields } = this.tool;
+    const { name, matching, fields, starter = {} } = this.tool;
     return {
       tool: name,
       matching,
       schema: this.schema?.json ?? null,
       defaults: this.schema?.defaults ?? null,
+      starter,
       own: Object.keys(fields ?? {}),
     };
   }

@@ -38,7 +38,11 @@ const clients = new Clients({
   env: { PATH: programs.path, DISPLAY: ':99' },
   platform: 'linux',
 });
-const running = await startTestApp({ clients });
+const desktop = {
+  openFolder: (path: string) => Promise.resolve(path === running.home),
+  newestVersion: () => Promise.resolve({ version: '99.0.0', isNewer: true }),
+};
+const running = await startTestApp({ clients, desktop });
 const { app, rpc, result, via, home } = running;
 
 const aedes = await Aedes.createBroker();
@@ -265,6 +269,19 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['ui.assistant_calls', { limit: 5 }, [expect.objectContaining({ tool: 'set_tool_enabled' })]],
   ['ui.undo_assistant_call', { id: CHANGE }, { undone: true }],
   ['ui.start_client', { target: 'terminal' }, { program: 'xterm' }],
+  ['ui.script_error', { rule: 'none' }, { error: null }],
+  [
+    'ui.about',
+    {},
+    {
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      node: process.versions.node,
+      dataFolder: expect.any(String),
+      dataBytes: expect.any(Number),
+    },
+  ],
+  ['ui.open_data_folder', {}, { opened: true }],
+  ['ui.newest_version', {}, { version: '99.0.0', isNewer: true }],
   [
     'ui.machine',
     {},
@@ -551,6 +568,10 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.rule_hits', { tool: 'mapLocl' }, 'tool', 'did you mean mapLocal?'],
   ['ui.import_rules', { state: { version: 2 }, mode: 'add' }, 'version', 'give 1'],
   ['ui.check_settings', { changes: [] }, 'changes', 'give an object of settings'],
+  ['ui.script_error', { rule: 7 }, 'rule', 'give the id of a rule'],
+  ['ui.about', { host: 'a' }, 'host', 'it takes none'],
+  ['ui.open_data_folder', { path: '/' }, 'path', 'it takes none'],
+  ['ui.newest_version', { registry: 'a' }, 'registry', 'it takes none'],
   ['ui.machine', { host: 'a' }, 'host', 'it takes none'],
   ['bypassing_apps', { port: 1 }, 'port', 'it takes none'],
   ['ui.trust', { host: 'a' }, 'host', 'it takes none'],

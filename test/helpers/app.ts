@@ -42,7 +42,7 @@ export interface TestApp extends AsyncDisposable {
 
 /** Starts the app, by default on a free port. `home`: an existing data folder, which is kept. */
 export async function startTestApp(
-  options: Partial<Pick<AppOptions, 'port' | 'workspaceFolder' | 'proxySettings' | 'clients'>> & {
+  options: Partial<Pick<AppOptions, 'port' | 'workspaceFolder' | 'proxySettings' | 'clients' | 'desktop'>> & {
     readonly home?: string;
   } = {},
 ): Promise<TestApp> {
@@ -61,6 +61,7 @@ export async function startTestApp(
     notice: () => undefined,
     say: (text) => said.push(text),
     ...(options.clients !== undefined && { clients: options.clients }),
+    ...(options.desktop !== undefined && { desktop: options.desktop }),
     assistants: knownAssistants(home, (method, params) =>
       dispatcher(methods, app)(method, params, new AbortController().signal),
     ),

@@ -193,7 +193,7 @@ function endless(peer: FramePeer, first: Buffer, again: Buffer): void {
 }
 
 function large(stream: number): Buffer[] {
-  const pieces = Array.from({ length: 6 }, (_, at) => block([[`x-${at}`, 'a'.repeat(15_000)]]));
+  const pieces = Array.from({ length: 17 }, (_, at) => block([[`x-${at}`, 'a'.repeat(15_400)]]));
   return [
     frame(TYPE.headers, 1, stream, block([OK])),
     ...pieces.map((piece, at) => frame(TYPE.continuation, at === pieces.length - 1 ? 4 : 0, stream, piece)),

@@ -81,6 +81,35 @@ withBrowser(
   },
 );
 
+withBrowser('an edit becomes a rule in one step, which edits what follows', async () => {
+  await holdAt('response');
+  const answer = running.via(`${origin.http}/made`);
+  const page = await openHeld();
+  await page.getByRole('textbox', { name: 'Body of the response' }).fill('edited');
+  await page.getByRole('button', { name: /^Make a rule/ }).click();
+  await page.getByText(/Made the Map Local rule “GET .*\/made”/).waitFor();
+  await page.getByRole('button', { name: /^Send edited/ }).click();
+  await answer;
+  await running.result('set_tool_enabled', { tool: 'breakpoint', enabled: false });
+  expect((await running.via(`${origin.http}/made`)).text).toBe('edited');
+  await holdAt('request');
+  const held = running.via(`${origin.http}/asked`, { method: 'POST', body: 'old' });
+  await page.getByRole('textbox', { name: 'Body of the request' }).fill('new');
+  await page.getByRole('button', { name: /^Make a rule/ }).click();
+  await page.getByText(/Made the Scripting rule/).waitFor();
+  expect(await serious(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send original' }).click();
+  await held;
+  await running.result('set_tool_enabled', { tool: 'breakpoint', enabled: false });
+  await running.via(`${origin.http}/asked`, { method: 'POST', body: 'old' });
+  expect(origin.received.at(-1)?.body.toString()).toBe('new');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect
+    .poll(async () => (await running.result('list_rules', { tool: 'scripting' }))[0]?.rules)
+    .toEqual([]);
+  await page.context().close();
+});
+
 withBrowser(
   'a held response by keyboard: a wrong status is explained and kept, then it is sent',
   { tags: ['full'] },

@@ -150,3 +150,17 @@ job.each(themes)('looks right, %s', async (colorScheme) => {
     await page.context().close();
   }
 });
+
+job('JSON has its colours, and differences are shown as a list', async () => {
+  const { page } = await openUi(browser!, running);
+  await openComparison(page);
+  const body = page.getByRole('region', { name: 'Response body' });
+  await body.locator('[data-kind=key]').first().waitFor();
+  expect(await body.locator('[data-kind=number]').first().textContent()).toMatch(/\d/);
+  await page.getByRole('radio', { name: 'List' }).click();
+  const rows = body.getByRole('table', { name: 'Response body' }).getByRole('row');
+  await rows.filter({ hasText: '$.status' }).waitFor();
+  expect(await rows.count()).toBe(5);
+  expect(await serious(page)).toEqual([]);
+  await page.context().close();
+});

@@ -87,6 +87,24 @@ withBrowser(
 );
 
 withBrowser(
+  'a secret in several places is one row, which opens them and leads to their requests',
+  async () => {
+    for (const path of ['orders', 'carts', 'me'])
+      await running.via(`${origin.http}/${path}`, { headers: { Authorization: SECRET } });
+    const page = await openInsights('?section=secrets');
+    const row = page.getByRole('listitem').filter({ hasText: 'Bearer token' });
+    await row.getByRole('button', { name: '3 places' }).click();
+    expect(await page.getByText('Bearer token').count()).toBe(1);
+    const places = page.getByRole('list', { name: 'Places of Bearer token' });
+    expect(await places.getByRole('listitem').count()).toBe(3);
+    expect(await serious(page)).toEqual([]);
+    await row.getByRole('link', { name: 'Show requests' }).click();
+    await expect.poll(() => page.getByRole('grid', { name: 'Requests' }).getByRole('row').count()).toBe(4);
+    await page.context().close();
+  },
+);
+
+withBrowser(
   'endpoints are ordered and found; each leads to its latest request',
   { tags: ['full'] },
   async () => {

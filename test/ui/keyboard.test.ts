@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { serious } from '../helpers/axe.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 
@@ -94,4 +95,28 @@ job('after Enter in the filter, letters are still typed there', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect.poll(focused).toBe('traffic-list');
+});
+
+job('? lists the keys of fields too, and what cannot run now with its reason', async () => {
+  await page.evaluate(`location.hash = '#/traffic'`);
+  await page.getByRole('grid', { name: 'Requests' }).waitFor();
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByRole('heading', { name: 'In a JSON tree' }).waitFor();
+  await keys.getByText('Take the suggestion').waitFor();
+  await keys.getByText('Choose a request first').first().waitFor();
+  expect(await serious(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  // Its key does nothing.
+  await page.keyboard.press('r');
+  expect(origin.received).toHaveLength(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('?');
+  await keys.waitFor();
+  expect(await keys.getByText('Choose a request first').count()).toBe(0);
+  await keys.getByText('Choose two requests').waitFor();
+  await page.keyboard.press('Escape');
 });

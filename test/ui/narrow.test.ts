@@ -2,15 +2,42 @@
 import { afterAll, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
+import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 import { sampled } from '../helpers/scale.ts';
 
+const origin = await startOrigin((_, response) => response.end('ok'));
 const running = await startTestApp();
 const browser = await startBrowser();
 
 afterAll(async () => {
   await browser?.close();
   await running.close();
+  await origin.close();
+});
+
+test.skipIf(browser === null)('below 720 px of height the detail opens over the list', async () => {
+  for (const path of ['one', 'two']) await running.via(`${origin.http}/${path}`);
+  const viewport = { width: 720, height: 450 };
+  const { page } = await openUi(browser!, running, { viewport });
+  const list = page.getByRole('grid', { name: 'Requests' });
+  await list.getByRole('row', { name: /two/ }).click();
+  const detail = page.getByRole('region', { name: /^Detail of request/ });
+  await detail.waitFor();
+  const [over, area] = [(await detail.boundingBox())!, (await page.getByRole('main').boundingBox())!];
+  expect(over.height).toBeGreaterThan(0.9 * area.height);
+  expect(await page.evaluate(`document.querySelector('#traffic-list').closest('[inert]') !== null`)).toBe(
+    true,
+  );
+  expect(await serious(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('traffic-list');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Detail of request 1' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await list.waitFor();
+  await page.context().close();
 });
 
 test.skipIf(browser === null).each(

@@ -11,7 +11,17 @@ import { openUi, startBrowser } from '../helpers/pages.ts';
 import { closedPort } from '../helpers/ports.ts';
 import { themes } from '../helpers/scale.ts';
 
-const running = await startTestApp();
+/** Folders that the app showed. */
+const openedFolders: string[] = [];
+const running = await startTestApp({
+  desktop: {
+    openFolder: (path) => {
+      openedFolders.push(path);
+      return Promise.resolve(true);
+    },
+    newestVersion: () => Promise.resolve({ version: '99.0.0', isNewer: true }),
+  },
+});
 const browser = await startBrowser();
 
 beforeEach(() => dropDrafts(running));
@@ -46,6 +56,39 @@ test.skipIf(browser === null)(
     expect(await page.getByLabel('Port', { exact: true }).first().inputValue()).toBe('80a');
     await page.getByRole('button', { name: 'Discard' }).press('Enter');
     expect(await page.getByLabel('Port', { exact: true }).first().inputValue()).toBe('9090');
+    await page.context().close();
+  },
+);
+
+test.skipIf(browser === null)(
+  'the general page has looks, start, what is kept, the data folder and the version',
+  async () => {
+    await running.result('ui.change_preferences', {
+      changes: { 'settings.sidebar': 300, 'traffic.filters': [] },
+    });
+    const page = await openPage('general');
+    await page.getByRole('radio', { name: 'UTC' }).click();
+    await page.getByRole('switch', { name: 'System proxy at the start' }).waitFor();
+    await page.getByText(running.home, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect.poll(() => openedFolders).toEqual([running.home]);
+    await page.getByRole('button', { name: 'Check for updates' }).click();
+    await page.getByText('npm install -g proxyctl@99.0.0').waitFor();
+    await page.getByRole('button', { name: 'Reset layout' }).click();
+    await page.getByText('Reset the layout').waitFor();
+    expect(await running.result('ui.preferences')).toEqual({ 'traffic.filters': [] });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => running.result('ui.preferences')).toMatchObject({ 'settings.sidebar': 300 });
+    expect(await serious(page)).toEqual([]);
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('data folder');
+    await page.getByRole('heading', { name: 'Settings with “data folder”' }).waitFor();
+    await page.getByRole('button', { name: 'Open', exact: true }).waitFor();
+    await page.screenshot({ path: '/tmp/wt5/shots39/general-found.png' });
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('');
+    await page.screenshot({ path: '/tmp/wt5/shots39/general.png' });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: '/tmp/wt5/shots39/general-390.png' });
     await page.context().close();
   },
 );

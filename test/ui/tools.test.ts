@@ -226,6 +226,21 @@ withBrowser('all rules are exported, and imported again', { tags: ['full'] }, as
   await page.context().close();
 });
 
+withBrowser('a new script begins with functions that change nothing', async () => {
+  const page = await openTools('tool=scripting&rule=new');
+  const editor = page.getByRole('textbox', { name: 'Script', exact: true });
+  await editor.getByText('function onRequest').waitFor();
+  await page.getByLabel('Name').fill('Fresh');
+  await page.getByLabel('Pattern', { exact: true }).fill('*');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByText('Saved “Fresh”').waitFor();
+  const [saved] = (await rules('scripting')).slice(-1);
+  expect(saved).toMatchObject({ code: expect.stringMatching(/function onRequest[^]*function onResponse/) });
+  await running.via(`${origin.http}/v1/same`);
+  expect(origin.received.at(-1)).toMatchObject({ method: 'GET', url: '/v1/same' });
+  await page.context().close();
+});
+
 withBrowser(
   'a script is written with completion, tried on a captured request, and logs',
   { tags: ['full'] },
@@ -267,6 +282,11 @@ withBrowser(
     await editor.press('End');
     await page.keyboard.type(' ');
     await expect.poll(() => underlined.count()).toBe(0);
+    await editor.fill('function onRequest() {\n  if (true) absent();\n}');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => underlined.count()).toBe(0);
+    await running.via(`${origin.http}/v1/c`);
+    await expect.poll(() => underlined.textContent()).toContain('absent();');
     await editor.fill('function onRequest( {');
     await page
       .getByRole('alert')

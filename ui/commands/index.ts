@@ -35,6 +35,8 @@ export interface Command {
   readonly words?: string;
   /** True to run while a field has focus, where single letters never run. */
   readonly inFields?: boolean;
+  /** The reason why it cannot run now: it is only listed among the keys. */
+  readonly why?: string;
   /** False to keep the command out of the palette, as for arrow keys. */
   readonly inPalette?: boolean;
   readonly run: () => void;
@@ -70,9 +72,14 @@ export function useCommandSource(source: CommandSource): void {
   });
 }
 
-/** Returns the commands on offer, those with precedence first. */
-export function currentCommands(): readonly Command[] {
+/** Returns the commands on offer, those with precedence first, also those that cannot run now. */
+export function listedCommands(): readonly Command[] {
   return [...offered.values()].reverse().flat();
+}
+
+/** Returns the commands that can run now, those with precedence first. */
+export function currentCommands(): readonly Command[] {
+  return listedCommands().filter(({ why }) => why === undefined);
 }
 
 /** Returns the commands that the sources find for a query. */

@@ -97,6 +97,8 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   arrowdown: '↓',
   arrowleft: '←',
   arrowright: '→',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
   escape: 'esc',
   space: 'Space',
 };

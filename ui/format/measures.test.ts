@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, elapsedText, sizeText, startText } from './measures.ts';
+import { dateTimeText, elapsedText, showTimesIn, sizeText, startText } from './measures.ts';
 
 test.each([
   [0, '0 B'],
@@ -15,20 +15,6 @@ test.each([
   expect(sizeText(bytes)).toBe(text);
 });
 
-test.each([
-  [0, '0 ms'],
-  [1.23, '1.2 ms'],
-  [12.4, '12 ms'],
-  [318, '318 ms'],
-  [999.6, '1.00 s'],
-  [2040, '2.04 s'],
-  [31_200, '31.2 s'],
-  [150_000, '3 min'],
-  [7_200_000, '2.0 h'],
-])('%d ms are %s', (ms, text) => {
-  expect(durationText(ms)).toBe(text);
-});
-
 test('elapsed time counts minutes and seconds, never below zero', () => {
   const start = '2026-11-22T14:00:00.000Z';
   expect(elapsedText(start, Date.parse(start) + 42_900)).toBe('0:42');
@@ -40,4 +26,13 @@ test('the start of a request has the day unless it is today', () => {
   const noon = new Date(2026, 10, 22, 12, 30, 5, 7);
   expect(startText(noon.toISOString(), new Date(2026, 10, 22, 23))).toBe('12:30:05.007');
   expect(startText(noon.toISOString(), new Date(2026, 10, 23))).toBe('22 Nov 12:30:05');
+});
+
+test('times are those of UTC where that is chosen', () => {
+  const iso = '2026-11-22T23:59:05.007Z';
+  showTimesIn('utc');
+  expect(dateTimeText(iso)).toBe('22 Nov 2026, 23:59:05.007 UTC');
+  expect(startText(iso, new Date('2026-11-22T00:00:00Z'))).toBe('23:59:05.007');
+  expect(startText(iso, new Date('2026-11-23T00:00:00Z'))).toBe('22 Nov 23:59:05');
+  showTimesIn('local');
 });

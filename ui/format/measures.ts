@@ -1,4 +1,5 @@
 // Sizes, durations and times as the page shows them: short, and with their unit.
+export { durationText } from '../../src/base/duration-text.ts';
 
 /** Returns a size such as `96 B`, `2.4 KB` or `12 MB`. */
 export function sizeText(bytes: number): string {
@@ -13,22 +14,23 @@ export function sizeText(bytes: number): string {
   return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit[at]!}`;
 }
 
-/** Returns a duration in at most three digits: `318 ms`, `2.04 s`, `31 s`, `2 min`. */
-export function durationText(ms: number): string {
-  if (ms < 9.95) return `${Number(ms.toPrecision(2))} ms`;
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
-  if (seconds < 99.95) return `${Number(seconds.toPrecision(3))} s`;
-  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+export type TimeZone = 'local' | 'utc';
+
+let zone: TimeZone = 'local';
+
+/** Chooses the zone of all times that are shown from now on. */
+export function showTimesIn(chosen: TimeZone): void {
+  zone = chosen;
 }
 
 /** Returns the time of day with milliseconds. */
 export function timeText(iso: string): string {
   const date = new Date(iso);
   const two = (value: number): string => String(value).padStart(2, '0');
-  const ms = String(date.getMilliseconds()).padStart(3, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
+  const ms = String(date.getUTCMilliseconds()).padStart(3, '0');
+  const [hours, minutes] =
+    zone === 'utc' ? [date.getUTCHours(), date.getUTCMinutes()] : [date.getHours(), date.getMinutes()];
+  return `${two(hours)}:${two(minutes)}:${two(date.getUTCSeconds())}.${ms}`;
 }
 
 /** Returns the time of day without milliseconds. */
@@ -37,30 +39,38 @@ export function clockText(iso: string): string {
 }
 
 // Made once: a format takes longer to make than a row to draw.
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const formats = (options: Intl.DateTimeFormatOptions): Readonly<Record<TimeZone, Intl.DateTimeFormat>> => ({
+  local: new Intl.DateTimeFormat('en-GB', options),
+  utc: new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }),
+});
+const SHORT_DAY = formats({ day: 'numeric', month: 'short' });
+const WEEKDAY = formats({ weekday: 'short', day: 'numeric', month: 'short' });
+const DAY = formats({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Returns the time of day, with the day where it is not today: `14:32:09.184`, `21 Nov 17:02:00`. */
 export function startText(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
-  if (date.toDateString() === now.toDateString()) return timeText(iso);
-  return `${SHORT_DAY.format(date)} ${clockText(iso)}`;
+  if (dayOf(date) === dayOf(now)) return timeText(iso);
+  return `${SHORT_DAY[zone].format(date)} ${clockText(iso)}`;
+}
+
+function dayOf(date: Date): string {
+  return zone === 'utc' ? date.toISOString().slice(0, 10) : date.toDateString();
 }
 
 /** Returns the day, such as `Fri 20 Nov`. */
 export function dayText(iso: string): string {
-  return WEEKDAY.format(new Date(iso)).replace(',', '');
+  return WEEKDAY[zone].format(new Date(iso)).replace(',', '');
 }
 
 /** Returns the date, such as `22 Nov 2026`. */
 export function dateText(iso: string): string {
-  return DAY.format(new Date(iso));
+  return DAY[zone].format(new Date(iso));
 }
 
-/** Returns date and time, such as `22 Nov 2026, 14:32:09.184`. */
+/** Returns date and time, such as `22 Nov 2026, 14:32:09.184`; in UTC it says so. */
 export function dateTimeText(iso: string): string {
-  return `${DAY.format(new Date(iso))}, ${timeText(iso)}`;
+  return `${DAY[zone].format(new Date(iso))}, ${timeText(iso)}${zone === 'utc' ? ' UTC' : ''}`;
 }
 
 /** Returns the minutes and seconds since a time, such as `0:42`. */

@@ -5,7 +5,16 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Button, Dialog, Keys } from '../parts/index.ts';
 import { useStore } from '../state/store.ts';
-import { currentCommands, foundCommands, groupedCommands, keysOf, type Command } from '../commands/index.ts';
+import {
+  currentCommands,
+  foundCommands,
+  groupedCommands,
+  keysOf,
+  listedCommands,
+  type Command,
+  type CommandsOfGroup,
+} from '../commands/index.ts';
+import { FIELD_KEYS } from './field-keys.ts';
 import css from './palette.module.css';
 import { closePalette, palette } from './palette-state.ts';
 
@@ -101,11 +110,12 @@ function Entry({ command }: { readonly command: Command }) {
 }
 
 function KeyList() {
-  const groups = groupedCommands(currentCommands().filter((command) => keysOf(command).length > 0));
+  const groups = groupedCommands(listedCommands().filter((command) => keysOf(command).length > 0));
   return (
     <Dialog
       title="Keys"
       wide
+      isText
       onClose={closePalette}
       actions={
         <Button kind="line" autoFocus onClick={closePalette}>
@@ -114,24 +124,67 @@ function KeyList() {
       }
     >
       <div className={css['keyList']}>
-        {groups.map(({ id, heading, commands: group }) => (
-          <section key={id}>
+        {groups.map((group) => (
+          <KeyGroup key={group.id} {...group} />
+        ))}
+        {FIELD_KEYS.map(({ heading, rows }) => (
+          <section key={heading}>
             <h2>{heading}</h2>
             <dl>
-              {group.map((command) => (
-                <div key={command.id}>
-                  <dt>{command.title}</dt>
-                  <dd>
-                    {keysOf(command).map((keys) => (
-                      <Keys key={keys} keys={keys} />
-                    ))}
-                  </dd>
-                </div>
+              {rows.map(([title, ...keys]) => (
+                <KeyRow key={title} title={title} keys={keys} />
               ))}
             </dl>
           </section>
         ))}
       </div>
     </Dialog>
+  );
+}
+
+function KeyGroup({ heading, commands }: CommandsOfGroup) {
+  // A reason that most have is said once.
+  const [usual] = commands.map(({ why }) => why);
+  return (
+    <section>
+      <h2>
+        {heading}
+        {usual !== undefined && `: ${usual}`}
+      </h2>
+      <dl>
+        {commands.map((command) => (
+          <KeyRow
+            key={command.id}
+            {...command}
+            keys={keysOf(command)}
+            isOff={command.why !== undefined}
+            why={command.why === usual ? undefined : command.why}
+          />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface KeyRowProps {
+  readonly title: string;
+  readonly keys: readonly string[];
+  readonly isOff?: boolean;
+  readonly why?: string | undefined;
+}
+
+function KeyRow({ title, keys, isOff = false, why }: KeyRowProps) {
+  return (
+    <div data-off={isOff}>
+      <dt>
+        {title}
+        {why !== undefined && <small>{why}</small>}
+      </dt>
+      <dd>
+        {keys.map((each) => (
+          <Keys key={each} keys={each} />
+        ))}
+      </dd>
+    </div>
   );
 }

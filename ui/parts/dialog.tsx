@@ -8,12 +8,22 @@ interface DialogProps {
   readonly title: string;
   readonly text?: string;
   readonly wide?: boolean;
+  /** True where the content has nothing that takes the focus, so that the keyboard can scroll it. */
+  readonly isText?: boolean;
   readonly onClose: () => void;
   readonly children?: ReactNode;
   readonly actions: ReactNode;
 }
 
-export function Dialog({ title, text, wide = false, onClose, children, actions }: DialogProps) {
+export function Dialog({
+  title,
+  text,
+  wide = false,
+  isText = false,
+  onClose,
+  children,
+  actions,
+}: DialogProps) {
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -29,7 +39,14 @@ export function Dialog({ title, text, wide = false, onClose, children, actions }
               <Radix.Description className={css['dialogText']}>{text}</Radix.Description>
             )}
           </div>
-          {children !== undefined && <div className={css['dialogBody']}>{children}</div>}
+          {children !== undefined && (
+            <div
+              className={css['dialogBody']}
+              {...(isText && { tabIndex: 0, role: 'region', 'aria-label': title })}
+            >
+              {children}
+            </div>
+          )}
           <div className={css['dialogActions']}>{actions}</div>
         </Radix.Content>
       </Radix.Portal>

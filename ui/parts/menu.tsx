@@ -19,7 +19,8 @@ export type MenuEntry =
       readonly hint?: string;
       /** Present for an entry that is on or off. */
       readonly checked?: boolean;
-      readonly disabled?: boolean;
+      /** True, or the reason, for an entry that cannot be chosen now. */
+      readonly disabled?: boolean | string;
       readonly danger?: boolean;
       /** True to keep the menu open, so that several choices can follow each other. */
       readonly keepOpen?: boolean;
@@ -90,7 +91,8 @@ function Entries({ of: Parts, entries }: { readonly of: Kind; readonly entries: 
 function Entry({ of: Parts, entry }: { readonly of: Kind; readonly entry: MenuEntry }) {
   if (entry === 'separator') return <Parts.Separator className={css['menuSeparator']} />;
   if ('heading' in entry) return <Parts.Label className={css['groupLabel']}>{entry.heading}</Parts.Label>;
-  const { entries, disabled = false, checked, danger, keepOpen = false, onSelect } = entry;
+  const { entries, checked, danger, keepOpen = false, onSelect } = entry;
+  const disabled = Boolean(entry.disabled);
   const shared = { className: css['item'], disabled, ...(danger && { 'data-tone': 'danger' }) };
   if (entries !== undefined)
     return (

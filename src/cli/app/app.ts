@@ -25,7 +25,8 @@ import { listenPort } from '../options.ts';
 import { environmentProxy, isItself } from '../environment/environment-proxy.ts';
 import { noticeTexts } from '../notices.ts';
 import { knownAssistants } from './assistants.ts';
-import { openPage } from '../browser/open-page.ts';
+import { openFolder, openPage } from '../browser/open-page.ts';
+import { newestVersion } from '../update-check.ts';
 import type { ClientsProxy } from './clients/contract.ts';
 import { Clients } from './clients/index.ts';
 import { say, untilSignal, welcome } from './session.ts';
@@ -63,6 +64,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
     workspaceFolder: workspace === undefined ? null : folder(workspace),
     local: (started) => appApi(started, { token, codes, ui, stop: () => stop(undefined) }),
     clients,
+    desktop: { openFolder, newestVersion },
     assistants: knownAssistants(home, (method, params) => runMethod(app, method, params)),
     openPage: (location) => openPage(pageUrl(app, codes, location)),
     notice: (notice) => notices(notice).forEach(say),

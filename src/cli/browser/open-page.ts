@@ -1,4 +1,4 @@
-// Opens a page of the app: in a separate window if a Chromium browser is installed, else in a tab of the user's
+// Opens a page of the app or a folder. A page: in a separate window if a Chromium browser is installed, else in a tab of the user's
 // browser.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,6 +16,14 @@ export async function openPage(url: string): Promise<boolean> {
   if (browser !== undefined && (await start(browser, [`--app=${url}`]))) return true;
   const [program, ...args] = opener;
   return start(program, [...args, url]);
+}
+
+/** Shows a folder in the file manager. Resolves with false when there is no display, or no file manager. */
+export async function openFolder(path: string): Promise<boolean> {
+  const opener = openerOf(process.platform, process.env);
+  if (opener === null) return false;
+  const [program, ...args] = opener;
+  return start(program, [...args, path]);
 }
 
 /** Resolves with true when the program ends well, or still runs after a while. */

@@ -49,9 +49,10 @@ function secrets(analysis: TrafficAnalysis): readonly string[] {
   return [...limitedReasons(worst, high), ...incomplete(analysis)];
 }
 
-function secretReason({ label, side, where, endpoint, id, fingerprint }: FoundSecret): string {
+function secretReason({ label, side, where, endpoint, id, fingerprint, places }: FoundSecret): string {
   const location = side === 'request' ? where : `${where} of the response`;
-  return `high: ${label} in ${location} of ${endpoint} (request ${id}, ${fingerprint})`;
+  const more = places.length > 1 ? ` and ${counted(places.length - 1, 'other place')}` : '';
+  return `high: ${label} in ${location} of ${endpoint}${more} (request ${id}, ${fingerprint})`;
 }
 
 function schemas(analysis: TrafficAnalysis, check: SchemaCheck | null): readonly string[] {

@@ -59,9 +59,10 @@ describe('where every exchange counts', () => {
       exchange(2, body, more),
       exchange(3, body),
     ]);
-    const { high, findings } = secrets.result(10);
+    const { findings } = secrets.result(10);
     expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(more.response === undefined ? 3 : 2);
-    expect(high).toBe(more.target === undefined && more.request === undefined ? 1 : 2);
+    const isSamePlace = more.target === undefined && more.request === undefined;
+    expect(findings.flatMap(({ places }) => places)).toHaveLength(isSamePlace ? 1 : 2);
     expect(schemas.result(10).endpoints.reduce((sum, { samples }) => sum + samples, 0)).toBe(2);
   });
 

@@ -41,6 +41,10 @@ export interface AppContext extends WorkspaceOwner {
    * Shows a location of the app in the open pages, or else in a new one. Resolves with false when none could be opened.
    */
   show(location: UiLocation): Promise<boolean>;
+  /** Path of the data folder. */
+  readonly home: string;
+  /** The computer around the app; null where the app does not reach it. */
+  readonly desktop: Desktop | null;
   /** Starts programs beside the app; null where nothing can be started. */
   readonly clients: ClientStarter | null;
   /** The assistants that use this app; null where it is not known how they are started. */
@@ -78,6 +82,20 @@ export interface ClientStarter {
   available(): readonly StartableClient[];
   /** Starts one; resolves with its name. Rejects with a UserError. */
   start(target: ClientTarget): Promise<string>;
+}
+
+/** The desktop and the network of this computer, which the app uses when the user asks for it. */
+export interface Desktop {
+  /** Shows a folder in the file manager; resolves with false where nothing can be shown. */
+  openFolder(path: string): Promise<boolean>;
+  /** Asks the registry for the newest version. Rejects with a UserError. */
+  newestVersion(): Promise<NewestVersion>;
+}
+
+export interface NewestVersion {
+  readonly version: string;
+  /** True when it is newer than this one. */
+  readonly isNewer: boolean;
 }
 
 /** The assistants that work with the app over the Model Context Protocol. */

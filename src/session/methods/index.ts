@@ -66,6 +66,7 @@ import { generateCode } from './ui/generate-code.ts';
 import { explainRules } from './ui/explain-rules.ts';
 import { importRules } from './ui/import-rules.ts';
 import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
+import { about, newestVersion, openDataFolder } from './ui/about.ts';
 import { machine } from './ui/machine.ts';
 import { changeDrafts, listDrafts } from './ui/drafts.ts';
 import { describeServer } from './client/describe-server.ts';
@@ -77,6 +78,7 @@ import { ruleForms } from './ui/rule-forms.ts';
 import { ruleHits } from './ui/rule-hits.ts';
 import { saveRule } from './ui/save-rule.ts';
 import { testScript } from './ui/test-script.ts';
+import { scriptError } from './ui/script-error.ts';
 import { startClient } from './ui/start-client.ts';
 import { annotateRequests } from './ui/annotate-requests.ts';
 import { assistantCalls, assistantPrograms, undoAssistantCall } from './ui/assistants.ts';
@@ -140,6 +142,10 @@ const all = [
   testScript,
   checkSettings,
   machine,
+  about,
+  openDataFolder,
+  newestVersion,
+  scriptError,
   startClient,
   assistantPrograms,
   assistantCalls,

@@ -24,7 +24,7 @@ const finding = (at: number, severity: SecretFinding['severity']): SecretFinding
   label: 'Label',
   severity,
   where: `header x-${at}`,
-  fingerprint: '',
+  fingerprint: `${severity}:${at}`,
   masked: '••••••••',
 });
 

@@ -7,9 +7,10 @@ import { Tally } from '../../cli/run/tally.ts';
 import { insights, INSIGHT_SECTIONS } from './index.ts';
 import { ReportCollector } from './report/index.ts';
 import { SchemaCollector } from './sections/schema.ts';
-import { SecretCollector } from './sections/secrets.ts';
+import { SecretCollector, type TrafficSecrets } from './sections/secrets.ts';
 
 const json = 'Content-Type: application/json';
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const at = (flow: Flow, startedAt: number): Flow => Object.assign(flow, { startedAt });
 const get = (path: string, more: Captured = {}): Flow =>
   capturedFlow({ request: { head: [`GET ${path} HTTP/1.1`, 'Host: example.test'] }, ...more });
@@ -166,6 +167,40 @@ test('secrets: each once per location, the most severe first, masked', async () 
   });
 });
 
+test('one secret in many places is one finding, as severe as its worst place', async () => {
+  const token = `${base64({ alg: 'HS256', typ: 'JWT' })}.${base64({ sub: '1' })}.Zx8kQ2mVb71LpR4tYw9cNq3sHd6fJg0aBe5`;
+  const flows = [
+    ...Array.from({ length: 12 }, (_, at) =>
+      capturedFlow({
+        id: at + 1,
+        request: { head: [`GET /endpoint${at} HTTP/1.1`, `Authorization: Bearer ${token}`] },
+      }),
+    ),
+    get('/login', { id: 20, ...response(JSON.stringify({ jwt: token }), json) }),
+    get('/endpoint0', { id: 21, request: { head: [`GET /endpoint0?token=${token} HTTP/1.1`] } }),
+  ];
+  const result = (await insights(flows, 'secrets', { limit: 50 })) as TrafficSecrets;
+  expect(result).toMatchObject({ high: 0, medium: 1, low: 0, findings: [{ kind: 'jwt', count: 14 }] });
+  expect(result.findings[0]!.places).toHaveLength(14);
+  expect(result.findings[0]!.places).toContainEqual({
+    severity: 'medium',
+    side: 'response',
+    where: 'body',
+    endpoint: 'GET example.test/login',
+    id: 20,
+    count: 1,
+  });
+});
+
+test('the fingerprint of a secret can be copied into a list of allowed ones', async () => {
+  const flow = get('/a', { request: { head: ['GET /a HTTP/1.1', 'Cookie: session=Zx8kQ2mVb71LpR4tYw9c'] } });
+  const { findings } = (await insights([flow], 'secrets', { limit: 50 })) as TrafficSecrets;
+  const fingerprint = findings[0]!.fingerprint;
+  expect(fingerprint).toMatch(/^session-cookie:[\da-f]{16}$/);
+  const allowedSecrets = new Set([fingerprint]);
+  expect(await insights([flow], 'secrets', { limit: 50, allowedSecrets })).toMatchObject({ findings: [] });
+});
+
 test('secrets of WebSocket messages are found on their side', async () => {
   const flow = get('/socket');
   flow.webSocket = new WebSocketLog(new LogBudget(1e6));
@@ -270,4 +305,13 @@ test.each([
     endpoints: [{ calls: 1, p50: duration }],
   });
   expect(await insights([flow], 'summary', { limit: 10 })).toMatchObject({ requests: 1, p95: duration });
+});
+
+test('durations are written as in the traffic list', async () => {
+  const flow = get('/slow', { timestamps: { start: 1000, sent: 1001, firstByte: 3500, end: 13_345 } });
+  expect(await insights([flow], 'performance', { limit: 9 })).toMatchObject({
+    slow: [{ detail: 'The request took 12.3 s, of which 2.50 s until the first byte.' }],
+  });
+  const { markdown } = (await insights([flow], 'markdown', { limit: 9 })) as { markdown: string };
+  expect(markdown).toContain('| 12.3 s | 12.3 s |');
 });

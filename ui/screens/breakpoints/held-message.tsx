@@ -17,6 +17,7 @@ import {
   type Content,
   type Held,
 } from './edits.ts';
+import { makeRule } from './make-rule.ts';
 import { MessagePane } from './message-pane.tsx';
 
 interface HeldMessageProps {
@@ -39,7 +40,7 @@ export function HeldMessage({ held, isGone }: HeldMessageProps) {
       {isGone ? (
         <GoneFoot held={held} content={content} />
       ) : (
-        <Foot held={held} isChanged={changed.length > 0} send={() => void sendEdited(held, content)} />
+        <Foot held={held} content={content} isChanged={changed.length > 0} />
       )}
     </section>
   );
@@ -108,13 +109,15 @@ function GoneFoot({ held, content }: { readonly held: Held; readonly content: Co
 
 interface FootProps {
   readonly held: Held;
+  readonly content: Content;
   readonly isChanged: boolean;
-  readonly send: () => void;
 }
 
-const KEYS = { send: 'mod+enter', abort: 'mod+backspace' };
+const KEYS = { send: 'mod+enter', abort: 'mod+backspace', rule: 'm' };
 
-function Foot({ held, isChanged, send }: FootProps) {
+function Foot({ held, content, isChanged }: FootProps) {
+  const send = (): void => void sendEdited(held, content);
+  const rule = (): void => void makeRule(held, content);
   const command = (id: string, title: string, keys: string, run: () => void, inFields: boolean): Command => {
     return { id: `breakpoints.${id}`, title, group: 'breakpoints', keys, inFields, run };
   };
@@ -123,6 +126,10 @@ function Foot({ held, isChanged, send }: FootProps) {
     command('original', 'Send original', 'mod+alt+enter', () => void sendOriginal(held), true),
     // Not in fields, where these keys delete words.
     command('abort', 'Abort held message', KEYS.abort, () => void abort(held), false),
+    {
+      ...command('rule', 'Make a rule of this edit', KEYS.rule, rule, false),
+      ...(!isChanged && { why: 'Edit the message first' }),
+    },
   ]);
   return (
     <div className={css['foot']}>
@@ -134,6 +141,13 @@ function Foot({ held, isChanged, send }: FootProps) {
       {isChanged && (
         <>
           <Button onClick={() => resetEdits(held)}>Reset edits</Button>
+          <Button
+            keys={KEYS.rule}
+            title="Makes a rule that edits further messages in the same way"
+            onClick={rule}
+          >
+            Make a rule
+          </Button>
           <Separator />
           <Button kind="line" keys="mod+alt+enter" onClick={() => void sendOriginal(held)}>
             Send original

@@ -1,5 +1,6 @@
 // The log of assistants' calls, newest first, whose changes can be undone.
 import { useEffect, useState } from 'react';
+import { durationText } from '../../format/measures.ts';
 import { Badge, Button, classes, Segmented } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { useResource } from '../../state/resource.ts';
@@ -76,9 +77,9 @@ function CallRow({ call }: { readonly call: AssistantCall }) {
       <span role="cell" className={classes(table['quiet'], css['params'])} title={params}>
         {params === '{}' ? '' : params}
       </span>
-      <span role="cell" title={error === '' ? `${durationMs} ms` : error}>
+      <span role="cell" title={error === '' ? durationText(durationMs) : error}>
         {outcome === 'ok' ? (
-          `${durationMs} ms`
+          durationText(durationMs)
         ) : (
           <Badge tone="danger">{error === '' ? outcome : error}</Badge>
         )}

@@ -13,6 +13,15 @@ import { outputEntries } from './output-entries.ts';
 
 export const entries: readonly SettingEntry[] = [
   {
+    key: 'autoEnableMacOSProxy',
+    page: 'general',
+    title: 'System proxy at the start',
+    isField: false,
+    hint: 'The app becomes the proxy of this computer when it starts, as with the switch above.',
+    words: 'automatic launch startup capture on macos windows',
+    Control: FlagControl,
+  },
+  {
     key: 'port',
     page: 'network',
     title: 'Port',
@@ -145,7 +154,7 @@ export const entries: readonly SettingEntry[] = [
   },
   {
     key: 'maxListedRequests',
-    page: 'advanced',
+    page: 'general',
     title: 'Requests in the list',
     isField: true,
     hint: 'Beyond it, the oldest tenth is dropped, and the list says how many.',
@@ -154,7 +163,7 @@ export const entries: readonly SettingEntry[] = [
   },
   {
     key: 'keepTraffic',
-    page: 'advanced',
+    page: 'general',
     title: 'Keep the traffic',
     isField: false,
     hint: 'The list lies in a file of this computer. The next start offers what is kept.',

@@ -14,7 +14,11 @@ interface RuleCommandsProps {
 
 export function RuleCommands({ tool, draft }: RuleCommandsProps) {
   const saved = draft?.saved ?? null;
-  useCommands([...toolCommands(tool), ...(saved === null ? [] : ruleCommands(tool, saved))]);
+  const ofRule = ruleCommands(tool, saved ?? {});
+  useCommands([
+    ...toolCommands(tool),
+    ...(saved === null ? ofRule.map((each) => ({ ...each, why: 'Choose a saved rule first' })) : ofRule),
+  ]);
   return null;
 }
 

@@ -14,7 +14,7 @@ import { openFiles } from './actions/request-actions.ts';
 import { isDrawerOpen, isSidebarOpen } from './actions/screen-actions.ts';
 import { TopButtons } from './actions/top-buttons.tsx';
 import { TrafficCommands } from './actions/traffic-commands.tsx';
-import { DetailPane } from './detail/detail-pane.tsx';
+import { DetailArea } from './detail-area.tsx';
 import { HitCommands } from './detail/hit-steps.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { EmptyList } from './list/empty-list.tsx';
@@ -23,7 +23,7 @@ import { KeptSessions } from './list/kept-sessions.tsx';
 import { SearchBar } from './list/search-bar.tsx';
 import { useAddress } from './model/address.ts';
 import { compared } from './model/compared.ts';
-import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
+import { sidebarWidth, useDock, useIsOver } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { useContentSearch } from './model/search.ts';
 import { isDetailOpen, selection } from './model/selection.ts';
@@ -87,12 +87,13 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
   const { cursor } = useStore(selection);
   const docked = useDock();
   const isOpen = useStore(isDetailOpen) && cursor !== null;
+  const isOver = useIsOver() && isOpen;
   const drop = useFileDrop();
   return (
     <div className={css['center']} {...drop.handlers}>
       <KeptSessions />
       <div className={css['split']} data-dock={docked}>
-        <div className={css['listArea']}>
+        <div className={css['listArea']} inert={isOver}>
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
           <SearchBar />
           <FlowList
@@ -109,36 +110,9 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
             </div>
           )}
         </div>
-        {isOpen && <DetailArea id={cursor} />}
+        {isOpen && <DetailArea id={cursor} isOver={isOver} />}
       </div>
     </div>
-  );
-}
-
-function DetailArea({ id }: { readonly id: number }) {
-  const docked = useDock();
-  const height = useStore(detailHeight);
-  const width = useStore(detailWidth);
-  const isRight = docked === 'right';
-  return (
-    <>
-      <Sash
-        label={isRight ? 'Width of the detail' : 'Height of the detail'}
-        orientation={isRight ? 'vertical' : 'horizontal'}
-        {...(isRight
-          ? { size: width, min: 420, max: 1000, initial: 520 }
-          : { size: height, min: 200, max: 900, initial: 364 })}
-        reverse
-        onResize={isRight ? detailWidth.set : detailHeight.set}
-      />
-      <div
-        className={css['detailArea']}
-        style={isRight ? { width } : { height, maxHeight: '75%' }}
-        data-region
-      >
-        <DetailPane id={id} />
-      </div>
-    </>
   );
 }
 

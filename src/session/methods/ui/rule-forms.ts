@@ -18,6 +18,7 @@ export const ruleForms = defineMethod({
         matching: z.enum(['first', 'all']),
         schema: fields,
         defaults: fields,
+        starter: z.record(z.string(), z.unknown()).readonly(),
         own: z.array(z.string()).readonly(),
       })
       .readonly(),

@@ -1,5 +1,6 @@
 // The conditions of an alert.
 import { z } from 'zod';
+import { durationText } from '../../../base/duration-text.ts';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { decodeTextBody } from '../../../flow/text-body.ts';
@@ -40,7 +41,7 @@ export function alertReason(
   if (failed && flow.state === 'failed') return flow.error ?? 'it failed';
   if (statuses.includes(status)) return `status ${status}`;
   if (statusMin !== null && status >= statusMin) return `status ${status}`;
-  if (durationMsOver !== null && durationMs > durationMsOver) return `it took ${Math.round(durationMs)} ms`;
+  if (durationMsOver !== null && durationMs > durationMsOver) return `it took ${durationText(durationMs)}`;
   if (responseSizeOver !== null && size > responseSizeOver) return `the response has ${size} bytes`;
   if (bodyContains !== '') return () => reasonInBody(flow, bodyContains);
   const isAnySet =

@@ -34,7 +34,7 @@ export const scripting = defineTool({
   warnings,
   matching: 'all',
   matchesResponses: true,
-  fromFlow: () => Promise.resolve({ code: TEMPLATE }),
+  starter: { code: TEMPLATE },
   start: ({ scriptLog }) => new Scripting(scriptLog),
 });
 
@@ -51,6 +51,7 @@ class Scripting implements RunningTool<ScriptingRule> {
 
   update(rules: readonly ScriptingRule[]): void {
     const before = this.#scripts;
+    for (const id of before.keys()) if (!rules.some((rule) => rule.id === id)) this.#log.forgetError(id);
     this.#scripts = new Map(
       rules.map((rule) => {
         const known = before.get(rule.id);
@@ -131,6 +132,7 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 
   #newScript(rule: ScriptingRule): RuleScript {
+    this.#log.forgetError(rule.id);
     return new RuleScript(rule, () => this.#startRuntime(), new RuleLog(this.#log));
   }
 

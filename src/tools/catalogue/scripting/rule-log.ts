@@ -30,6 +30,11 @@ export class RuleLog {
       this.#log.add('warn', script, `More than ${MAX_LINES} lines in a second: the rest is dropped.`);
   }
 
+  /** Records the error of a call. */
+  failed(rule: string, message: string): void {
+    if (!this.#isClosed) this.#log.failed(rule, message);
+  }
+
   /** Drops further lines: that a stopped script did not finish is not worth reporting. */
   close(): void {
     this.#isClosed = true;

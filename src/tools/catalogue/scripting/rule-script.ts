@@ -14,6 +14,7 @@ import type { ScriptCode } from './modules.ts';
 import { fileSource, textSource, type ScriptSource } from './source.ts';
 
 export interface ScriptSettings {
+  readonly id: string;
   readonly name: string;
   readonly code: string;
   readonly filePath: string;
@@ -110,7 +111,9 @@ export class RuleScript {
     ended.abort();
     this.#log.console(this.#rule.name, result.console);
     if (result.type === 'result') return result.result;
-    this.log('error', `${name}: ${errorText(result)}`);
+    const text = `${name}: ${errorText(result)}`;
+    this.log('error', text);
+    this.#log.failed(this.#rule.id, text);
     return { type: 'failed', note: noteOf(FAILED, result) };
   }
 

@@ -1,4 +1,4 @@
-// The initial script of a rule that is created from a captured request.
+// The initial script of a rule: it parses, and changes nothing.
 export const TEMPLATE = `// Before the request is sent. Return null to answer 403 in its place.
 function onRequest(context, url, request) {
   // request.headers['X-Debug'] = '1';

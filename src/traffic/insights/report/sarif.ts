@@ -15,6 +15,8 @@ interface Result {
   readonly severity: Severity;
   readonly message: string;
   readonly endpoint: string;
+  /** Other endpoints that it concerns. */
+  readonly related?: readonly string[];
   /** Tells the result from others in later runs. */
   readonly fingerprint: string;
   readonly help?: string;
@@ -68,7 +70,7 @@ function ruleOf({ rule: id, title, severity, help }: Result): object {
 }
 
 function resultOf(
-  { rule: ruleId, severity, message, endpoint, fingerprint }: Result,
+  { rule: ruleId, severity, message, endpoint, related = [], fingerprint }: Result,
   ruleIndex: number,
 ): object {
   return {
@@ -76,13 +78,16 @@ function resultOf(
     ruleIndex,
     level: LEVELS[severity],
     message: { text: message },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri: uriOf(endpoint) }, region: { startLine: 1 } },
-        logicalLocations: [{ fullyQualifiedName: endpoint, kind: 'resource' }],
-      },
-    ],
+    locations: [locationOf(endpoint)],
+    ...(related.length > 0 && { relatedLocations: related.map(locationOf) }),
     partialFingerprints: { 'proxyctl/v1': fingerprint },
+  };
+}
+
+function locationOf(endpoint: string): object {
+  return {
+    physicalLocation: { artifactLocation: { uri: uriOf(endpoint) }, region: { startLine: 1 } },
+    logicalLocations: [{ fullyQualifiedName: endpoint, kind: 'resource' }],
   };
 }
 
@@ -98,12 +103,13 @@ function uriOf(endpoint: string): string {
 
 function secretResults({ secrets }: Report): readonly Result[] {
   return secrets.findings.map(
-    ({ kind, label, severity, side, where, masked, endpoint, count, fingerprint }) => ({
+    ({ kind, label, severity, side, where, masked, endpoint, count, fingerprint, places }) => ({
       rule: `secret/${kind}`,
       title: label,
       severity,
       message: `${label} (${masked}) in ${side} ${where} of ${endpoint}, ${count} times.`,
       endpoint,
+      related: [...new Set(places.map((each) => each.endpoint))].filter((each) => each !== endpoint),
       fingerprint,
       help: 'Revoke it where it leaked, and send it only to the service that issued it, over TLS, in a header.',
     }),

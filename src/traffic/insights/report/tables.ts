@@ -1,7 +1,9 @@
 // The content of the report as headings, sentences and tables, from which Markdown and HTML are made. Texts are as
 // captured: each format escapes them in its own way.
+import { durationText } from '../../../base/duration-text.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
 import type { TrafficPerformance } from '../sections/performance/index.ts';
+import type { FoundSecret } from '../sections/secrets.ts';
 import type { TrafficSummary } from '../sections/summary.ts';
 import type { ContractReport } from './contract.ts';
 import type { Report } from './index.ts';
@@ -23,6 +25,9 @@ export const text = (value: string): Cell => ({ type: 'text', text: value });
 const code = (value: string): Cell => ({ type: 'code', text: value });
 const number = (value: number | string): Cell => ({ type: 'number', text: String(value) });
 const severity = (value: Severity | 'passed' | 'failed'): Cell => ({ type: 'severity', text: value });
+
+/** Places of a secret that are named. */
+const MAX_PLACES = 5;
 
 /** Returns the sections, the most urgent first. */
 export function reportSections(report: Report): readonly Section[] {
@@ -159,22 +164,29 @@ function schemas({ schema, run }: Report): Section {
 }
 
 function secrets({ secrets: { findings: list, allowed } }: Report): Section {
-  const rows = list.map((violation) => [
-    severity(violation.severity),
-    text(violation.label),
-    code(`${violation.side} ${violation.where}`),
-    code(violation.masked),
-    code(violation.endpoint),
-    number(violation.count),
-    code(violation.fingerprint),
+  const rows = list.map((finding) => [
+    severity(finding.severity),
+    text(finding.label),
+    code(finding.masked),
+    code(placesOf(finding)),
+    number(finding.count),
+    code(finding.fingerprint),
   ]);
   return {
     title: 'Possible secrets',
     sentences: allowed === 0 ? [] : [`${counted(allowed, 'finding')} of the allow-list left out.`],
-    columns: ['Severity', 'What', 'Where', 'Masked', 'Endpoint', 'Times', 'Fingerprint'],
+    columns: ['Severity', 'What', 'Masked', 'Where', 'Times', 'Fingerprint'],
     rows,
     none: 'None found.',
   };
+}
+
+function placesOf({ places }: FoundSecret): string {
+  const more = places.length - MAX_PLACES;
+  const named = places
+    .slice(0, MAX_PLACES)
+    .map(({ side, where, endpoint }) => `${side} ${where} of ${endpoint}`);
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
 function endpoints({ endpoints: list }: Report): Section {
@@ -275,7 +287,7 @@ export function isLimited({
 }
 
 function ms(value: number | null): string {
-  return value === null ? '–' : `${value} ms`;
+  return value === null ? '–' : durationText(value);
 }
 
 function counted(count: number, noun: string): string {

@@ -1,4 +1,4 @@
-// Finds secrets in the traffic: one finding for each secret and location, with its severity.
+// Finds secrets in the traffic: one finding for each secret, with the places where it is and the worst severity there.
 import type { SecretFinding } from '../../../secrets/findings.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
 import { Redactor } from '../../../secrets/redaction/redactor.ts';
@@ -7,13 +7,22 @@ import { variedNames } from '../varied-names.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';
 import { collectMessages, type SectionAnalysis } from './contract.ts';
 
-export interface FoundSecret extends SecretFinding {
+/** A place of a secret: an endpoint, a side of its messages, and what holds the secret there. */
+export interface SecretPlace extends Pick<SecretFinding, 'severity' | 'where'> {
   readonly endpoint: string;
   readonly side: ScannedMessage['side'];
-  /** The flow of the first exchange with the secret. */
+  /** The flow of the first exchange with the secret here. */
   readonly id: number;
-  /** The number of messages with the secret. */
+  /** The number of messages with the secret here. */
   readonly count: number;
+}
+
+/** A secret. Its own severity, label and place are those of the worst place. */
+export interface FoundSecret extends SecretFinding, SecretPlace {
+  /** The number of messages with the secret, in all places. */
+  readonly count: number;
+  /** The most severe first. */
+  readonly places: readonly SecretPlace[];
 }
 
 /** A secret in a message. */
@@ -35,20 +44,23 @@ export interface TrafficSecrets {
   readonly findings: readonly FoundSecret[];
 }
 
+/** A secret in one place. */
+type PlacedFinding = SecretFinding & SecretPlace;
+
 const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 
 /**
- * The maximum number of findings of one severity, so that many harmless ones do not displace the severe ones.
+ * The maximum number of places of one severity, so that many harmless ones do not displace the severe ones.
  */
-const MAX_FINDINGS = 5000;
+const MAX_PLACES = 5000;
 
 export const analyzeSecrets: SectionAnalysis = async (flows, { limit, allowedSecrets }) =>
   (await collectMessages(new SecretCollector(allowedSecrets), flows, 'secrets')).result(limit);
 
 export class SecretCollector {
-  /** True when there were more findings than are counted. */
+  /** True when there were more places than are counted. */
   isCut = false;
-  readonly #secrets = new Map<string, { secret: FoundSecret; count: number }>();
+  readonly #secrets = new Map<string, { secret: PlacedFinding; count: number }>();
   readonly #allowed: ReadonlySet<string>;
   readonly #redactor = new Redactor();
   /** Those of all messages: many in one place tell that a segment is a parameter. */
@@ -56,7 +68,7 @@ export class SecretCollector {
   /** Endpoints without secrets, since each is called many times. */
   readonly #shown = new Map<string, string>();
   #allowedCount = 0;
-  readonly #findingCounts: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
+  readonly #placeCounts: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
 
   /** Creates a collector. `allowed`: fingerprints of findings that are known and accepted. */
   constructor(allowed: ReadonlySet<string> = new Set()) {
@@ -80,12 +92,12 @@ export class SecretCollector {
     if (this.#allowed.has(finding.fingerprint)) this.#allowedCount += times;
     else {
       const endpoint = this.#shownEndpoint(called);
-      const key = `${finding.kind} ${finding.where} ${finding.masked} ${side} ${endpoint}`;
+      const key = placeKey({ ...finding, side, endpoint });
       const known = this.#secrets.get(key);
       if (known !== undefined) known.count += times;
-      else if (this.#findingCounts[finding.severity] >= MAX_FINDINGS) this.isCut = true;
+      else if (this.#placeCounts[finding.severity] >= MAX_PLACES) this.isCut = true;
       else {
-        this.#findingCounts[finding.severity] += 1;
+        this.#placeCounts[finding.severity] += 1;
         const secret = { ...finding, endpoint, side, id, count: times };
         this.#secrets.set(key, { secret, count: times });
       }
@@ -96,19 +108,19 @@ export class SecretCollector {
     let shown = this.#shown.get(endpoint);
     if (shown === undefined) {
       shown = this.#redactor.url(endpoint);
-      if (this.#shown.size < MAX_FINDINGS) this.#shown.set(endpoint, shown);
+      if (this.#shown.size < MAX_PLACES) this.#shown.set(endpoint, shown);
     }
     return shown;
   }
 
-  /** Returns the findings, one for each secret and place of an endpoint whose varying segments are placeholders. */
-  #merged(): FoundSecret[] {
+  /** Returns each secret in each place once; the varying segments of endpoints are placeholders. */
+  #placed(): readonly PlacedFinding[] {
     const shown = Array.from(this.#secrets.values(), ({ secret }) => secret.endpoint);
     const names = variedNames(new Set([...this.#endpoints, ...shown]));
-    const merged = new Map<string, FoundSecret>();
+    const merged = new Map<string, PlacedFinding>();
     for (const { secret, count } of this.#secrets.values()) {
       const endpoint = names.get(secret.endpoint) ?? secret.endpoint;
-      const key = `${secret.kind} ${secret.where} ${secret.masked} ${secret.side} ${endpoint}`;
+      const key = placeKey({ ...secret, endpoint });
       const known = merged.get(key);
       merged.set(
         key,
@@ -119,7 +131,7 @@ export class SecretCollector {
   }
 
   result(limit: number): TrafficSecrets {
-    const all = this.#merged();
+    const all = secretsIn(this.#placed());
     const counted = (severity: Severity): number => all.filter((each) => each.severity === severity).length;
     return {
       high: counted('high'),
@@ -127,8 +139,42 @@ export class SecretCollector {
       low: counted('low'),
       allowed: this.#allowedCount,
       findings: all
-        .sort((a, b) => ORDER[a.severity] - ORDER[b.severity] || b.count - a.count)
-        .slice(0, limit),
+        .sort(worstFirst)
+        .slice(0, limit)
+        .map((secret) => ({ ...secret, places: secret.places.slice(0, limit) })),
     };
   }
+}
+
+/** Values that could be guessed share the fingerprint of their place; they may differ in what is shown. */
+function secretKey({ fingerprint, masked }: SecretFinding): string {
+  return `${fingerprint} ${masked}`;
+}
+
+function placeKey(placed: SecretFinding & Pick<SecretPlace, 'side' | 'endpoint'>): string {
+  return `${secretKey(placed)} ${placed.where} ${placed.side} ${placed.endpoint}`;
+}
+
+/** Returns each secret once. */
+function secretsIn(placed: readonly PlacedFinding[]): FoundSecret[] {
+  const bySecret = Map.groupBy(placed, secretKey);
+  return Array.from(bySecret.values(), (placedFindings) => {
+    const sorted = placedFindings.toSorted(worstFirst);
+    return {
+      ...sorted[0]!,
+      count: sorted.reduce((sum, { count }) => sum + count, 0),
+      places: sorted.map(({ severity, where, side, endpoint, id, count }) => ({
+        severity,
+        where,
+        side,
+        endpoint,
+        id,
+        count,
+      })),
+    };
+  });
+}
+
+function worstFirst(a: SecretPlace, b: SecretPlace): number {
+  return ORDER[a.severity] - ORDER[b.severity] || b.count - a.count;
 }

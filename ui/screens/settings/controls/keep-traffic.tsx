@@ -18,7 +18,7 @@ export function KeepTrafficControl({ value, onChange, isWrong }: ControlProps) {
     <div className={css['line']}>
       <SelectField
         aria-label="When the traffic is kept"
-        className={css['choice']}
+        className={css['wideChoice']}
         value={mode}
         options={MODES}
         onChange={(chosen) => onChange({ ...of, mode: chosen })}

@@ -12,7 +12,12 @@ export interface SettingsPage {
 }
 
 export const pages: readonly SettingsPage[] = [
-  { id: 'general', title: 'General', icon: Settings, summary: 'How this page looks. Kept in this browser.' },
+  {
+    id: 'general',
+    title: 'General',
+    icon: Settings,
+    summary: 'How the app looks and starts, what it keeps, and where.',
+  },
   {
     id: 'ssl',
     title: 'SSL proxying',
@@ -42,6 +47,6 @@ export const pages: readonly SettingsPage[] = [
     id: 'advanced',
     title: 'Advanced',
     icon: SlidersHorizontal,
-    summary: 'Protocols, and how much is kept.',
+    summary: 'Protocols, memory, and where finished requests are sent.',
   },
 ];

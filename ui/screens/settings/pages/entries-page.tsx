@@ -3,6 +3,8 @@ import { settings } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
 import { entries } from '../entries.ts';
 import type { SettingEntry } from '../entry.ts';
+import { GeneralRows } from '../general/general-rows.tsx';
+import { facts, looks } from '../general/rows.ts';
 import type { PageId } from '../model/pages.ts';
 import { SettingRow } from '../setting-row.tsx';
 import css from '../settings.module.css';
@@ -12,10 +14,16 @@ export function EntriesPage({ page }: { readonly page: PageId }) {
 }
 
 export function FoundEntries({ query }: { readonly query: string }) {
-  const found = entries.filter((entry) => isFound(entry, query));
-  if (found.length === 0)
+  const found = entries.filter((entry) => isFound(`${entry.key} ${textOf(entry)}`, query));
+  const general = [...looks, ...facts].filter((row) => isFound(textOf(row), query));
+  if (found.length + general.length === 0)
     return <p className={css['empty']}>No setting has “{query}” in its name or meaning.</p>;
-  return <EntryRows entries={found} />;
+  return (
+    <>
+      <GeneralRows rows={general} />
+      <EntryRows entries={found} />
+    </>
+  );
 }
 
 function EntryRows({ entries: shown }: { readonly entries: readonly SettingEntry[] }) {
@@ -24,10 +32,14 @@ function EntryRows({ entries: shown }: { readonly entries: readonly SettingEntry
   return shown.map((entry) => <SettingRow key={entry.key} entry={entry} stored={value} />);
 }
 
-function isFound({ key, title, hint, words = '' }: SettingEntry, query: string): boolean {
-  const text = `${key} ${title} ${hint} ${words}`.toLowerCase();
+function textOf({ title, hint, words = '' }: Pick<SettingEntry, 'title' | 'hint' | 'words'>): string {
+  return `${title} ${hint} ${words}`;
+}
+
+function isFound(text: string, query: string): boolean {
+  const lower = text.toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
+    .every((word) => lower.includes(word));
 }

@@ -70,7 +70,9 @@ export function useDraft(tool: ToolEntry | undefined, id: string): Draft | null 
 /** Returns the rule that a new one starts as: it matches nothing until a pattern is given. */
 function blankRule(form: RuleForm | undefined): Rule | null {
   const defaults = form?.defaults ?? null;
-  return defaults !== null && 'pattern' in defaults ? { ...defaults, pattern: '' } : defaults;
+  if (defaults === null) return null;
+  const rule = { ...defaults, ...form?.starter };
+  return 'pattern' in rule ? { ...rule, pattern: '' } : rule;
 }
 
 /** Records a rule as it was typed. */

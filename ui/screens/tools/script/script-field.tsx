@@ -2,7 +2,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useFieldError, type FieldProps } from '../fields/context.ts';
 import { textOf } from '../model/schema.ts';
-import type { Rule } from '../model/drafts.ts';
+import { currentTool, type Rule } from '../model/drafts.ts';
+import { useLiveError } from './live-error.ts';
 import css from './script.module.css';
 import { TestRun, type Thrown } from './test-run.tsx';
 
@@ -18,8 +19,10 @@ export function ScriptField({ path, value, onChange, rule, matched }: ScriptFiel
   const error = useFieldError(path, true);
   const code = textOf(value);
   const [thrown, setThrown] = useState<Thrown | null>(null);
+  const id = textOf(rule['id']);
+  const live = useLiveError(isSaved(id, code) ? id : null);
   // An error of a test run holds for the code that was run.
-  const problem = error ?? (thrown?.code === code ? thrown.text : null);
+  const problem = error ?? (thrown?.code === code ? thrown.text : live);
   return (
     <div className={css['field']} role="group" aria-label="Script">
       <div className={css['editor']}>
@@ -32,6 +35,11 @@ export function ScriptField({ path, value, onChange, rule, matched }: ScriptFiel
           {error}
         </p>
       )}
+      {live !== null && (
+        <p className={css['error']} role="status">
+          While traffic passed: {live}
+        </p>
+      )}
       <TestRun
         code={code}
         ruleName={textOf(rule['name'])}
@@ -41,4 +49,9 @@ export function ScriptField({ path, value, onChange, rule, matched }: ScriptFiel
       />
     </div>
   );
+}
+
+/** Returns true when the rule has this code, so that traffic runs it. */
+function isSaved(id: string, code: string): boolean {
+  return currentTool('scripting')?.rules.some((rule) => rule['id'] === id && rule['code'] === code) === true;
 }

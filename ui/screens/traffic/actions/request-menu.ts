@@ -53,6 +53,9 @@ const TOOL_KEYS: Readonly<Record<string, string>> = {
   alerts: 'e',
 };
 
+const ONE = 'Choose one request';
+const TUNNEL = 'Tunnels cannot be sent again';
+
 /** The set may be a million: it is listed when an entry is chosen. */
 export function requestMenu(ids: IdSet): readonly MenuEntry[] {
   const flow = flowTable.find(ids.at(-1) ?? -1);
@@ -65,12 +68,12 @@ export function requestMenu(ids: IdSet): readonly MenuEntry[] {
     compareEntry(ids),
     'separator',
     { label: 'Copy as', icon: Copy, entries: copyEntries(ids, flow.id) },
-    { label: 'Make rule', icon: SlidersHorizontal, disabled: !one, entries: ruleEntries(flow) },
+    { label: 'Make rule', icon: SlidersHorizontal, disabled: !one && ONE, entries: ruleEntries(flow) },
     {
       label: 'Break on this endpoint',
       icon: CirclePause,
       keys: 'b',
-      disabled: !one || isTunnel,
+      disabled: (!one && ONE) || (isTunnel && TUNNEL),
       onSelect: () => void makeRule(flow.id, 'breakpoint', 'Breakpoint'),
     },
     sslEntry(flow),
@@ -101,21 +104,21 @@ function sendEntries(ids: IdSet, id: number, isTunnel: boolean): readonly MenuEn
       label: 'Replay',
       icon: RotateCw,
       keys: 'r',
-      disabled: isTunnel,
+      disabled: isTunnel && TUNNEL,
       onSelect: () => void replayAll([...ids]),
     },
     {
       label: 'Edit and replay…',
       icon: Pencil,
       keys: 'e',
-      disabled: isTunnel || ids.size !== 1,
+      disabled: (isTunnel && TUNNEL) || (ids.size !== 1 && ONE),
       onSelect: () => dialog.set({ type: 'edit', id }),
     },
     {
       label: 'Repeat…',
       icon: Repeat,
       keys: 'shift+r',
-      disabled: isTunnel,
+      disabled: isTunnel && TUNNEL,
       onSelect: () => dialog.set({ type: 'repeat', ids: [...ids] }),
     },
   ];
@@ -142,7 +145,7 @@ function compareEntry(ids: IdSet): MenuEntry {
     label: 'Compare two',
     icon: Columns2,
     keys: 'c',
-    disabled: ids.size !== 2,
+    disabled: ids.size !== 2 && 'Choose two requests',
     onSelect: () => compared.set({ a, b }),
   };
 }

@@ -5,7 +5,8 @@ import { useCommands, useCommandSource, type Command } from '../../../commands/i
 import { menuCommands } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { pausedList, settings, toolList } from '../../../state/app.ts';
-import type { IdSet } from '../../../state/id-set.ts';
+import { IdSet } from '../../../state/id-set.ts';
+import { flowTable } from '../../../state/flows.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
@@ -103,9 +104,20 @@ const SCREEN_COMMANDS: readonly Command[] = [
 
 function requestCommands(ids: IdSet): readonly Command[] {
   const last = ids.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return unavailableCommands();
   const heading = ids.size > 1 ? count(ids.size, 'request') : `Request ${last}`;
   return menuCommands(requestMenu(ids), { id: GROUP, group: 'chosen', heading });
+}
+
+/** Returns the same while no request is chosen: their keys are listed. */
+function unavailableCommands(): readonly Command[] {
+  const some = IdSet.of([flowTable.lastId]);
+  const commands = menuCommands(requestMenu(some), {
+    id: GROUP,
+    group: 'chosen',
+    heading: 'Chosen requests',
+  });
+  return commands.map((command) => ({ ...command, why: 'Choose a request first' }));
 }
 
 /** The commands that export all that is shown. What is selected is exported by its menu. */

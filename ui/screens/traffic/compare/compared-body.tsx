@@ -2,7 +2,7 @@
 import { memo, useState, type ReactNode } from 'react';
 import { countText } from '../../../format/measures.ts';
 import type { Body } from './comparison.ts';
-import { isDifferent } from './comparison.ts';
+import { isDifferent, isJsonBody } from './comparison.ts';
 import css from './compare.module.css';
 import { DifferenceText } from './difference-text.tsx';
 
@@ -43,13 +43,16 @@ export const ComparedBody = memo(function ComparedBody({
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [drawn, setDrawn] = useState(MAX_DRAWN);
   const parts = partsOf(numbered(body.lines, first), isFolded);
+  const isJson = isJsonBody(body);
   return (
     <div className={css['body']} role="table" aria-label={label}>
       {parts.slice(0, drawn).map((part, index) => {
         if (part.type === 'line')
-          return <Line key={index} {...part.of} isCurrent={part.of.difference === current} />;
+          return <Line key={index} {...part.of} isCurrent={part.of.difference === current} isJson={isJson} />;
         if (open.has(index))
-          return part.lines.map((line, at) => <Line key={`${index} ${at}`} {...line} isCurrent={false} />);
+          return part.lines.map((line, at) => (
+            <Line key={`${index} ${at}`} {...line} isCurrent={false} isJson={isJson} />
+          ));
         return (
           <Fold key={index} onOpen={() => setOpen((all) => new Set(all).add(index))}>
             {countText(part.lines.length)} equal lines
@@ -72,14 +75,15 @@ function Line({
   difference,
   isFirst,
   isCurrent,
-}: Numbered & { readonly isCurrent: boolean }) {
+  isJson,
+}: Numbered & { readonly isCurrent: boolean; readonly isJson: boolean }) {
   const cell = (own: string | null, other: string | null, side: 'before' | 'after') => (
     <span
       role="cell"
       className={css['text']}
       data-kind={own === null ? 'missing' : difference === null ? 'equal' : side}
     >
-      {own !== null && <DifferenceText own={own} other={other ?? own} side={side} />}
+      {own !== null && <DifferenceText own={own} other={other ?? own} side={side} isJson={isJson} />}
     </span>
   );
   return (

@@ -16,14 +16,14 @@ interface ComparedRowsProps {
 }
 
 export function ComparedRows({ label, rows, first, current, onIgnore }: ComparedRowsProps) {
-  let next = first;
+  let next = 0;
   return (
     <div className={css['rows']} role="table" aria-label={label}>
-      {rows.map(({ name, before, after, ignorable }) => {
-        const number = isDifferent({ before, after }) ? next++ : null;
+      {rows.map(({ name, before, after, ignorable, difference }, index) => {
+        const number = isDifferent({ before, after }) ? first + (difference ?? next++) : null;
         return (
           <div
-            key={name}
+            key={index}
             role="row"
             className={css['row']}
             data-difference={number ?? undefined}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingPart, markdownOf } from './comparison.ts';
+import { bodyRows, differingPart, markdownOf } from './comparison.ts';
 
 test.each([
   ['ios/4126', 'ios/4127', ['4126', '4127']],
@@ -32,4 +32,31 @@ test('Markdown names what differs, whatever the values hold', () => {
   ).toBe(
     "## #1 and #2\n\n### Request headers\n\n| | Before | After |\n| --- | --- | --- |\n| x-a | `a\\|b'c` |  |\n\n### Response body\n\n```diff\n- 1\n+ 2\n```\n",
   );
+});
+
+test('each difference of a body is a row under its path or line', () => {
+  const lines = [
+    { before: '{', after: '{' },
+    { before: '  "id": 1', after: '  "id": 2', path: '$.id' },
+    { before: '  "total": 1', after: '  "total": 2', path: '$.total' },
+    { before: '  "same": 1', after: '  "same": 1' },
+    { before: '  "error": {', after: null, path: '$.error' },
+    { before: '    "code": 1', after: null, path: '$.error.code' },
+    { before: '  }', after: null, path: '$.error' },
+    { before: '}', after: '}' },
+    { before: 'x', after: 'y' },
+  ];
+  const body = { isByKey: true, sizes: [1, 1] as const, lines, differences: 3, isWhole: true };
+  expect(bodyRows(body)).toEqual([
+    { name: '$.id', before: '"id": 1', after: '"id": 2', ignorable: '$.id', difference: 0 },
+    { name: '$.total', before: '"total": 1', after: '"total": 2', ignorable: '$.total', difference: 0 },
+    {
+      name: '$.error',
+      before: '"error": {\n  "code": 1\n}',
+      after: null,
+      ignorable: '$.error',
+      difference: 1,
+    },
+    { name: 'line 9', before: 'x', after: 'y', ignorable: null, difference: 2 },
+  ]);
 });

@@ -18,6 +18,8 @@ export interface Row {
   readonly after: string | null;
   /** The name by which it is left out of comparisons; null where it cannot be. */
   readonly ignorable: string | null;
+  /** The number of its difference in the section, where several rows have one. */
+  readonly difference?: number;
 }
 
 export interface Compared {
@@ -87,6 +89,56 @@ export function headerRows({ headers, sameHeaders }: Message): readonly Row[] {
 
 export function isDifferent({ before, after }: Pick<Row, 'before' | 'after'>): boolean {
   return before !== after;
+}
+
+/** Bodies that are not compared by key are JSON by their beginning. */
+export function isJsonBody({ isByKey, lines }: Body): boolean {
+  const [line] = lines;
+  return isByKey || /^\s*[[{]/.test(line?.before ?? line?.after ?? '');
+}
+
+/** Returns the differences of a body as rows, each value under its path, or lines under the number of the first. */
+export function bodyRows({ lines }: Body): readonly Row[] {
+  const rows: {
+    readonly name: string;
+    readonly path: string | null;
+    readonly lines: Line[];
+    difference: number;
+  }[] = [];
+  let difference = -1;
+  lines.forEach((line, at) => {
+    if (!isDifferent(line)) return;
+    const isFirst = at === 0 || !isDifferent(lines[at - 1]!);
+    if (isFirst) difference += 1;
+    const path = line.path ?? null;
+    const last = rows.at(-1);
+    if (!isFirst && last !== undefined && isInside(path, last.path)) last.lines.push(line);
+    else rows.push({ name: path ?? `line ${at + 1}`, path, lines: [line], difference });
+  });
+  return rows.map(({ name, path, lines: own, difference: number }) => ({
+    name,
+    before: sideText(own.map(({ before }) => before)),
+    after: sideText(own.map(({ after }) => after)),
+    ignorable: path,
+    difference: number,
+  }));
+}
+
+type Line = Body['lines'][number];
+
+/** Returns true for the value at a path, and what is in it; lines without a path belong together. */
+function isInside(path: string | null, outer: string | null): boolean {
+  if (path === null || outer === null) return path === outer;
+  return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+}
+
+/** Returns the lines that a side has, without the indent that all have and the last comma; null without any. */
+function sideText(lines: readonly (string | null)[]): string | null {
+  const own = lines.filter((line) => line !== null);
+  if (own.length === 0) return null;
+  const indent = Math.min(...own.map((line) => line.length - line.trimStart().length));
+  const text = own.map((line) => line.slice(indent)).join('\n');
+  return text.replace(/,$/, '');
 }
 
 /** Returns the words that differ of two texts, from the first to the last, as positions in each. */

@@ -1,11 +1,19 @@
 // A section of a comparison: its head, and what differs. An equal one is its head alone.
 import { countText, sizeText } from '../../../format/measures.ts';
+import { Segmented } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
+import { useStore } from '../../../state/store.ts';
+import { bodyLook } from '../model/compared.ts';
 import css from './compare.module.css';
 import { ComparedBody } from './compared-body.tsx';
 import { ComparedRows } from './compared-rows.tsx';
-import { isDifferent } from './comparison.ts';
+import { bodyRows, isDifferent } from './comparison.ts';
 import type { Section } from './sections.ts';
+
+const LOOKS = [
+  ['sides', 'Side by side'],
+  ['list', 'List'],
+] as const;
 
 interface SectionViewProps {
   readonly section: Section;
@@ -17,6 +25,8 @@ interface SectionViewProps {
 export function SectionView({ section, isFolded, current, onIgnore }: SectionViewProps) {
   const { title, rows, body, ignored, differences, first } = section;
   const shown = isFolded ? rows.filter(isDifferent) : rows;
+  const look = useStore(bodyLook);
+  const hasBody = body !== undefined && body.lines.length > 0 && (differences > 0 || !isFolded);
   // Facts are few enough to be named.
   const same = rows.filter((row) => row.ignorable === null && !isDifferent(row)).map(({ name }) => name);
   return (
@@ -28,9 +38,20 @@ export function SectionView({ section, isFolded, current, onIgnore }: SectionVie
         {isFolded && same.length > 0 && <span>same: {same.join(', ').toLowerCase()}</span>}
         {body?.isByKey === true && <span>order of keys and spaces are not compared</span>}
         {ignored.length > 0 && <span>{countText(ignored.length)} ignored</span>}
+        {hasBody && differences > 0 && (
+          <Segmented
+            label={`Look of the ${title.toLowerCase()}`}
+            value={look}
+            options={LOOKS}
+            onChange={bodyLook.set}
+          />
+        )}
       </h2>
       {shown.length > 0 && <ComparedRows label={title} rows={shown} {...{ first, current, onIgnore }} />}
-      {body !== undefined && body.lines.length > 0 && (differences > 0 || !isFolded) && (
+      {hasBody && look === 'list' && differences > 0 && (
+        <ComparedRows label={title} rows={bodyRows(body)} {...{ first, current, onIgnore }} />
+      )}
+      {hasBody && (look === 'sides' || differences === 0) && (
         <ComparedBody label={title} {...{ body, isFolded, first, current }} />
       )}
     </section>

@@ -24,6 +24,8 @@ export const extent = createBrowserPreference(
   isOneOf('differences', 'everything'),
 );
 
+export const bodyLook = createBrowserPreference('traffic.compareBody', 'sides', isOneOf('sides', 'list'));
+
 /** Headers and paths that are not compared, by host; with a plus before it, a header that is compared all the same. */
 export const notCompared = createPreference('traffic.notCompared', {}, isRecordOf(isStringList));
 

@@ -10,6 +10,12 @@ export function useDock(): 'bottom' | 'right' {
   return useMedia('(max-width: 1279px)') ? 'bottom' : chosen;
 }
 
+/** Returns true where the detail opens over the list: a low window has no room for both, one below the other. */
+export function useIsOver(): boolean {
+  const docked = useDock();
+  return useMedia('(max-height: 719px)') && docked === 'bottom';
+}
+
 /** The sizes of the panes, in pixels. */
 export const detailHeight = createPreference('traffic.detailHeight', 364, isNumber);
 export const detailWidth = createPreference('traffic.detailWidth', 520, isNumber);

@@ -1,4 +1,5 @@
 // Findings of single exchanges: slow, large or uncompressed ones.
+import { durationText } from '../../../../base/duration-text.ts';
 import type { Flow } from '../../../../flow/flow.ts';
 import { isTimedByTool } from '../../flow-facts.ts';
 import { TopFindings, type PerformanceFinding, type RequestRef } from './top-findings.ts';
@@ -61,8 +62,8 @@ const TEXT =
   /^\s*(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)|application\/javascript|image\/svg\+xml)/i;
 
 function slowDetail(durationMs: number, waitMs: number): string {
-  const wait = Number.isNaN(waitMs) ? '' : `, of which ${Math.round(waitMs)} ms until the first byte`;
-  return `The request took ${Math.round(durationMs)} ms${wait}.`;
+  const wait = Number.isNaN(waitMs) ? '' : `, of which ${durationText(waitMs)} until the first byte`;
+  return `The request took ${durationText(durationMs)}${wait}.`;
 }
 
 /** `size` is negative where the client does not accept compression. */
