@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { systemCode } from '../../base/errors.ts';
 import { parseObject, readText, type FileError } from '../storage/object-file.ts';
-import { documentName, FILE_SCHEMAS, GLOBALS, kindOfPath, OBJECT_FOLDERS, type FileKind } from './kinds.ts';
+import {
+  documentName,
+  FILE_SCHEMAS,
+  GLOBALS,
+  kindOfPath,
+  linkPath,
+  OBJECT_FOLDERS,
+  type FileKind,
+  type ObjectKind,
+} from './kinds.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,6 +55,8 @@ export class ObjectIndex {
   #files: ReadonlyMap<string, IndexedFile> = new Map();
   /** Folders that were read, relative to the workspace. */
   #folders: readonly string[] = [];
+  /** Files by kind and id, the oldest first. */
+  #byId: ReadonlyMap<string, readonly IndexedFile[]> = new Map();
   #textSize = 0;
   #turnStart = 0;
 
@@ -62,6 +73,18 @@ export class ObjectIndex {
     return this.#folders;
   }
 
+  /** Returns the file of an object; of several with its id the oldest. */
+  find(kind: ObjectKind, id: string): IndexedFile | undefined {
+    return this.#byId.get(`${kind} ${id}`)?.[0];
+  }
+
+  /** Returns files that have the id of an older one, with the path of that one. */
+  duplicates(): readonly { readonly file: IndexedFile; readonly of: string }[] {
+    return [...this.#byId.values()].flatMap(([first, ...others]) =>
+      others.map((file) => ({ file, of: first!.path })),
+    );
+  }
+
   /**
    * Reads the files that have changed, and returns the changes. Rejects with the error of the system when the folder
    * of the workspace cannot be read; the index stays as it was.
@@ -74,6 +97,10 @@ export class ObjectIndex {
     this.#files = files;
     this.#textSize = [...files.values()].reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
     this.#folders = folders;
+    this.#byId = Map.groupBy(
+      [...files.values()].sort((one, other) => one.modifiedAt - other.modifiedAt),
+      (file) => `${file.kind} ${objectId(file, files)}`,
+    );
     const paths = new Set([...before.keys(), ...files.keys()]);
     return [...paths].flatMap((path): readonly FileChange[] => {
       const [old = null, now = null] = [before.get(path), files.get(path)];
@@ -160,6 +187,14 @@ export class ObjectIndex {
     await yieldToEventLoop();
     this.#turnStart = performance.now();
   }
+}
+
+/** Returns the id of the object of a file. The note about a description has that of its document. */
+export function objectId(
+  { kind, id, path }: Pick<IndexedFile, 'kind' | 'id' | 'path'>,
+  files: ReadonlyMap<string, IndexedFile>,
+): string {
+  return kind === 'spec' ? (files.get(linkPath(path))?.id ?? id) : id;
 }
 
 function isObjectFolder(name: string): boolean {

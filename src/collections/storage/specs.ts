@@ -65,7 +65,7 @@ export function specText({ path }: StoredSpec): string {
 interface SpecFields {
   readonly name: string;
   readonly text: string;
-  readonly collectionId: string;
+  readonly collectionId: string | null;
 }
 
 export async function addSpec(folder: string, fields: SpecFields): Promise<StoredSpec> {

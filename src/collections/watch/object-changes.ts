@@ -1,7 +1,7 @@
 // Says what changes of files are as changes of objects.
 import { differences } from '../../base/differences.ts';
-import { documentName, linkPath, type FileKind, type ObjectKind } from '../objects/kinds.ts';
-import { fieldsOfFile, type FileChange, type IndexedFile } from '../objects/object-index.ts';
+import type { ObjectKind } from '../objects/kinds.ts';
+import { fieldsOfFile, objectId, type FileChange, type IndexedFile } from '../objects/object-index.ts';
 
 export interface ObjectChange {
   readonly change: 'added' | 'changed' | 'removed' | 'moved' | 'broken';
@@ -18,11 +18,10 @@ export interface ObjectChange {
   readonly error?: { readonly line: number; readonly reason: string };
 }
 
-/** Returns the changes of objects, in the order of the files. `idOfSpec`: the id of the description at a path. */
-export function objectChanges(
-  changes: readonly FileChange[],
-  idOfSpec: (path: string) => string | undefined,
-): readonly ObjectChange[] {
+type Files = ReadonlyMap<string, IndexedFile>;
+
+/** Returns the changes of objects, in the order of the files. `files`: all of the workspace. */
+export function objectChanges(changes: readonly FileChange[], files: Files): readonly ObjectChange[] {
   const gone = new Map(
     changes.flatMap(({ before, after }) =>
       before !== null && after === null ? [[`${before.kind} ${before.id}`, before] as const] : [],
@@ -34,21 +33,17 @@ export function objectChanges(
     if (after === null) return null;
     const old = before ?? gone.get(`${after.kind} ${after.id}`);
     if (before === null && old !== undefined) moved.add(old);
-    return changeOf(old, after, idOfSpec);
+    return changeOf(old, after, files);
   });
   const removed = changes.map(({ before, after }): ObjectChange | null => {
     if (before === null || after !== null || moved.has(before)) return null;
-    return { change: 'removed', ...identityOf(before, idOfSpec) };
+    return { change: 'removed', ...identityOf(before, files) };
   });
   return [...found, ...removed].filter((each) => each !== null);
 }
 
-function changeOf(
-  before: IndexedFile | undefined,
-  after: IndexedFile,
-  idOfSpec: (path: string) => string | undefined,
-): ObjectChange {
-  const identity = identityOf(after, idOfSpec);
+function changeOf(before: IndexedFile | undefined, after: IndexedFile, files: Files): ObjectChange {
+  const identity = identityOf(after, files);
   if (after.error !== null) {
     const { line, reason } = after.error;
     return { change: 'broken', ...identity, error: { line, reason } };
@@ -69,14 +64,7 @@ export function changedFields(before: IndexedFile, after: IndexedFile): readonly
 }
 
 /** A note about a description belongs to the description. */
-function identityOf(
-  { kind, id, name, path }: IndexedFile,
-  idOfSpec: (path: string) => string | undefined,
-): Pick<ObjectChange, 'kind' | 'id' | 'name' | 'path'> {
-  if (kind !== 'spec') return { kind: plainKind(kind), id, name, path };
-  return { kind, id: idOfSpec(linkPath(path)) ?? documentName(path), name, path };
-}
-
-function plainKind(kind: FileKind): ObjectChange['kind'] {
-  return kind === 'specLink' ? 'spec' : kind;
+function identityOf(file: IndexedFile, files: Files): Pick<ObjectChange, 'kind' | 'id' | 'name' | 'path'> {
+  const { kind, name, path } = file;
+  return { kind: kind === 'specLink' ? 'spec' : kind, id: objectId(file, files), name, path };
 }

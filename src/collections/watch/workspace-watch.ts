@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
 import { ObjectIndex, type FileChange } from '../objects/object-index.ts';
 import { gitFolder } from '../storage/git-branch.ts';
 import { FolderWatch, type FolderWatchOptions } from './folder-watch.ts';
@@ -44,6 +44,8 @@ export class WorkspaceWatch {
   #turn: Promise<unknown> = Promise.resolve();
   #gitState = '';
   #gone: string | null = null;
+  /** False for a workspace that has no folder yet. */
+  #wasThere = false;
   #isClosed = false;
 
   private constructor(options: WorkspaceWatchOptions) {
@@ -116,8 +118,7 @@ export class WorkspaceWatch {
     const isGit = gitState !== this.#gitState;
     this.#gitState = gitState;
     if (changes.length > 0 && !isFirst) {
-      const idOfSpec = (path: string): string | undefined => this.index.files.get(path)?.id;
-      this.#options.onChange({ origin, isGit, changes: objectChanges(changes, idOfSpec) });
+      this.#options.onChange({ origin, isGit, changes: objectChanges(changes, this.index.files) });
     }
     return changes;
   }
@@ -126,11 +127,13 @@ export class WorkspaceWatch {
   async #changes(): Promise<readonly FileChange[] | null> {
     try {
       const changes = await this.index.scan();
+      this.#wasThere = true;
       if (this.#gone !== null) this.#setGone(null);
       return changes;
     } catch (error) {
       this.#watch?.reset();
-      if (this.#gone === null) this.#setGone(messageOf(error));
+      if (this.#gone === null && (this.#wasThere || systemCode(error) !== 'ENOENT'))
+        this.#setGone(messageOf(error));
       if (!this.#isClosed) setTimeout(() => this.#hint(), GONE_POLL_MS).unref();
       return null;
     }
