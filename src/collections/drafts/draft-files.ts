@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import { OBJECT_KINDS, type ObjectKind } from '../objects/kinds.ts';
+import { OBJECT_KINDS, type ObjectKind } from '../objects/object-kinds.ts';
 import { createSafeFolder } from '../storage/safe-path.ts';
 import { createLocalFolder } from '../storage/secrets-file.ts';
 import type { WorkspaceDraft } from './draft.ts';

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { joinValues, type ChooseSide, type Conflict } from '../../base/join-values.ts';
 import { isSameJson } from '../../base/same-json.ts';
-import type { ObjectKind } from '../objects/kinds.ts';
+import type { ObjectKind } from '../objects/object-kinds.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-// The kinds of objects in a workspace, and the files in which they are.
+// The files in which objects of a workspace are.
 import { posix } from 'node:path';
 import type { z } from 'zod';
 import { collectionFields, folderFields } from '../model/collection.ts';
@@ -7,18 +7,7 @@ import { clientFlow } from '../model/flow.ts';
 import { request } from '../model/request.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from '../storage/collection-files.ts';
 import { LINK_SUFFIX, specLink } from '../storage/specs.ts';
-
-export const OBJECT_KINDS = [
-  'request',
-  'folder',
-  'collection',
-  'environment',
-  'globals',
-  'flow',
-  'spec',
-  'dataset',
-] as const;
-export type ObjectKind = (typeof OBJECT_KINDS)[number];
+import type { ObjectKind } from './object-kinds.ts';
 
 /** Kinds of files: a description has a document and a note, and the workspace has settings. */
 export type FileKind = ObjectKind | 'specLink' | 'workspace';

@@ -12,8 +12,8 @@ import {
   linkPath,
   OBJECT_FOLDERS,
   type FileKind,
-  type ObjectKind,
 } from './kinds.ts';
+import type { ObjectKind } from './object-kinds.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export interface IndexedFile {
   /** Relative to the workspace, with slashes. */
   readonly path: string;
   readonly kind: FileKind;
-  /** Of a document the name of its file, of a broken file its path. */
+  /** Of a document the name of its file; of a file that was never read its path. */
   readonly id: string;
   readonly name: string;
   /** The fields that lists show, and the order of the contents. */
@@ -173,7 +173,8 @@ export class ObjectIndex {
     if (known !== undefined && text !== null && known.text === text) return { ...known, ...about };
     const value = text === null ? null : fieldsOfFile(path, kind, text, onError);
     const kept = this.#remembered(text, known);
-    return { path, kind, ...identityOf(path, kind, value), text: kept, error, ...about };
+    const { id, name, shown } = identityOf(path, kind, value, known);
+    return { path, kind, id, name, shown, text: kept, error, ...about };
   }
 
   #remembered(text: string | null, known: IndexedFile | undefined): string | null {
@@ -216,11 +217,13 @@ function identityOf(
   path: string,
   kind: FileKind,
   value: Fields | null,
+  known: IndexedFile | undefined,
 ): Pick<IndexedFile, 'id' | 'name' | 'shown'> {
   if (kind === 'globals' || kind === 'workspace') return { id: GLOBALS, name: kind, shown: {} };
   if (kind === 'spec' || kind === 'dataset')
     return { id: documentName(path), name: documentName(path), shown: {} };
-  if (value === null) return { id: path, name: documentName(path), shown: {} };
+  // A file that is broken now is still that of its object.
+  if (value === null) return known ?? { id: path, name: documentName(path), shown: {} };
   const { id, name, type, method, url, order, collectionId } = value;
   const shown =
     kind === 'request' ? { type, method, url } : kind === 'specLink' ? { collectionId } : { order };

@@ -12,7 +12,8 @@ import { addItems } from '../storage/add-items.ts';
 import { withoutOrder } from '../storage/read-collection.ts';
 import { writeSpec } from '../storage/specs.ts';
 import type { Workspace } from '../storage/workspace.ts';
-import { documentName, type ObjectKind } from './kinds.ts';
+import { documentName } from './kinds.ts';
+import type { ObjectKind } from './object-kinds.ts';
 import type { ObjectIndex } from './object-index.ts';
 import type { Fields, StoredObject } from './stored-object.ts';
 

@@ -7,7 +7,8 @@ import type { Variable } from '../model/values.ts';
 import { describeFileError } from '../storage/needed-files.ts';
 import type { FileError } from '../storage/object-file.ts';
 import type { Workspace } from '../storage/workspace.ts';
-import { FILE_SCHEMAS, linkPath, type ObjectKind } from './kinds.ts';
+import { FILE_SCHEMAS, linkPath } from './kinds.ts';
+import type { ObjectKind } from './object-kinds.ts';
 import { fieldsOfFile, presentText, type IndexedFile, type ObjectIndex } from './object-index.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

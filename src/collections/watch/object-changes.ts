@@ -1,6 +1,6 @@
 // Says what changes of files are as changes of objects.
 import { differences } from '../../base/differences.ts';
-import type { ObjectKind } from '../objects/kinds.ts';
+import type { ObjectKind } from '../objects/object-kinds.ts';
 import { fieldsOfFile, objectId, type FileChange, type IndexedFile } from '../objects/object-index.ts';
 
 export interface ObjectChange {

@@ -1,5 +1,5 @@
 // What the window of the API client is told about the workspace as it happens.
-import type { ObjectKind } from '../../collections/objects/kinds.ts';
+import type { ObjectKind } from '../../collections/objects/object-kinds.ts';
 import type { ObjectChange } from '../../collections/watch/object-changes.ts';
 import type { WorkspaceChange } from '../../collections/watch/workspace-watch.ts';
 

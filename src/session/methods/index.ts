@@ -9,6 +9,7 @@ import { listDomains } from './capture/list-domains.ts';
 import { setMacosProxy } from './capture/set-macos-proxy.ts';
 import { setRecording } from './capture/set-recording.ts';
 import { status } from './capture/status.ts';
+import { clientFileMethods } from './client/index.ts';
 import { captureDomains } from './dns-capture/capture-domains.ts';
 import { dnsCaptureState } from './dns-capture/dns-capture-state.ts';
 import { openCapture } from './dns-capture/open-capture.ts';
@@ -121,6 +122,7 @@ const all = [
   dnsCaptureState,
   captureDomains,
   ...allWorkspaceMethods,
+  ...clientFileMethods,
 ] as const;
 
 export const methods = all as readonly Method[];

@@ -1,0 +1,15 @@
+// The methods for the window of the API client that concern the files of the workspace.
+import { changeDraft, listDrafts } from './drafts/drafts.ts';
+import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
+import { clientObject, clientWorkspace } from './workspace/workspace.ts';
+
+export const clientFileMethods = [
+  clientWorkspace,
+  clientObject,
+  listDrafts,
+  changeDraft,
+  saveDraft,
+  saveDrafts,
+  discardDrafts,
+  resolveDraft,
+] as const;
