@@ -222,12 +222,10 @@ describe('a file that changes meanwhile', () => {
     const { id } = await result('create_request', { collection: 'Shop', name: 'Other', url: 'a' });
     await type('url', 'mine');
     write(LIST, 'id: [\n');
-    await until(
-      'the broken file',
-      async () => (await result('client.drafts')).drafts[0].state === 'unreadable',
-    );
-    const { problems } = await result('client.workspace');
-    expect(problems).toMatchObject([{ path: LIST, line: 2 }]);
+    const problems = async (): Promise<readonly unknown[]> => (await result('client.workspace')).problems;
+    await until('the broken file', async () => (await problems()).length > 0);
+    expect((await result('client.drafts')).drafts).toMatchObject([{ state: 'unreadable' }]);
+    expect(await problems()).toMatchObject([{ path: LIST, line: 2 }]);
     await result('client.change_draft', { kind: 'request', id, changes: [{ field: 'url', value: 'b' }] });
     await result('client.save_draft', { kind: 'request', id });
     expect(text('collections/shop/other.request.yaml')).toContain('url: b');

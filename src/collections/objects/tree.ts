@@ -3,7 +3,7 @@ import { dirname, basename } from 'node:path/posix';
 import { REQUEST_SUFFIX } from '../storage/collection-files.ts';
 import { inOrder } from '../storage/read-collection.ts';
 import { documentName } from './kinds.ts';
-import type { ObjectKind } from './object-kinds.ts';
+import { OBJECT_KINDS, type ObjectKind } from './object-kinds.ts';
 import { objectId, type IndexedFile, type ObjectIndex } from './object-index.ts';
 
 export interface TreeObject {
@@ -31,7 +31,11 @@ export function treeOf({ files }: Pick<ObjectIndex, 'files'>): readonly TreeObje
   );
   return top
     .map((file) => treeObject(file, files, byHolder))
-    .sort((one, other) => (one.name === other.name ? 0 : one.name.localeCompare(other.name)));
+    .sort((one, other) => kindAt(one) - kindAt(other) || one.name.localeCompare(other.name));
+}
+
+function kindAt({ kind }: TreeObject): number {
+  return OBJECT_KINDS.indexOf(kind);
 }
 
 type Holders = ReadonlyMap<string, readonly IndexedFile[]>;
