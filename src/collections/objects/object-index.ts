@@ -213,7 +213,8 @@ export function fieldsOfFile(
   return parseObject<(typeof FILE_SCHEMAS)[typeof kind]>(path, text, FILE_SCHEMAS[kind], onError);
 }
 
-function identityOf(
+/** Returns the identity of the object in a file. `known`: the file as it was before. */
+export function identityOf(
   path: string,
   kind: FileKind,
   value: Fields | null,

@@ -1,6 +1,7 @@
 // The methods for the window of the API client that concern the files of the workspace.
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
+import { commitObjects, diff, discard, log, status } from './git/git.ts';
 import { replace, search } from './search/search.ts';
 import { renameVariable, variableUses } from './search/variables.ts';
 import { act, ownId, undo, undoSteps } from './workspace/undo.ts';
@@ -23,4 +24,9 @@ export const clientFileMethods = [
   replace,
   variableUses,
   renameVariable,
+  status,
+  diff,
+  log,
+  commitObjects,
+  discard,
 ] as const;

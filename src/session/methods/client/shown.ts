@@ -24,7 +24,7 @@ export function shownDraft(
   context: WorkspaceContext,
 ): ShownDraft {
   const { name } = value;
-  const secrets = hiddenTexts([base, value, ...conflicts.map(({ theirs }) => theirs)], context);
+  const shown = partsShown([base, value, ...conflicts.map(({ theirs }) => theirs)], context);
   return {
     kind,
     id,
@@ -34,18 +34,31 @@ export function shownDraft(
     base: masked(base, context),
     value: masked(value, context),
     changed,
-    conflicts: conflicts.map((conflict) => shownConflict(conflict, secrets)),
+    conflicts: conflicts.map(({ field, ...sides }) => ({
+      field,
+      base: shown(field, sides.base),
+      mine: shown(field, sides.mine),
+      theirs: shown(field, sides.theirs),
+    })),
   };
 }
 
-/** A side of a conflict is part of an object, and no longer shows that it is secret: it is hidden by its value. */
-function shownConflict({ field, ...sides }: Conflict, secrets: ReadonlySet<string>): Conflict {
-  const isAuth = /^auth(?:\.|$)/.test(field);
-  const hidden = (value: unknown): unknown => (isAuth ? withoutAuth(field, value) : without(value, secrets));
-  return { field, base: hidden(sides.base), mine: hidden(sides.mine), theirs: hidden(sides.theirs) };
+/**
+ * Returns a function that shows the part of an object at a field. The part alone does not say that it is secret, so it
+ * is hidden by its field, or by its value, which is masked in one of `objects`.
+ */
+export function partsShown(
+  objects: readonly unknown[],
+  context: WorkspaceContext,
+): (field: string, value: unknown) => unknown {
+  const secrets = hiddenTexts(objects, context);
+  return (field, value) => {
+    if (context.showsSecrets || value === undefined) return value;
+    return /^auth(?:\.|$)/.test(field) ? shownAuth(field, value) : without(value, secrets);
+  };
 }
 
-function withoutAuth(field: string, value: unknown): unknown {
+function shownAuth(field: string, value: unknown): unknown {
   const [, name] = field.split('.');
   const auth = name === undefined ? value : { [name]: value };
   const shown = masked({ auth }, { showsSecrets: false }).auth;
@@ -62,15 +75,15 @@ function without(value: unknown, secrets: ReadonlySet<string>): unknown {
   );
 }
 
-/** Returns the texts that are masked in these values. */
-function hiddenTexts(values: readonly unknown[], context: WorkspaceContext): ReadonlySet<string> {
+/** Returns the texts that are masked in these objects. */
+function hiddenTexts(objects: readonly unknown[], context: WorkspaceContext): ReadonlySet<string> {
   const hidden = new Set<string>();
   const visit = (value: unknown, shown: unknown): void => {
     if (typeof value === 'string' && shown === MASK && value !== MASK) hidden.add(value);
     if (typeof value !== 'object' || value === null || typeof shown !== 'object' || shown === null) return;
     for (const [key, inner] of Object.entries(value)) visit(inner, Reflect.get(shown, key));
   };
-  for (const value of values) visit(value, masked(value, context));
+  for (const object of objects) visit(object, masked(object, context));
   return hidden;
 }
 
