@@ -74,6 +74,7 @@ export class DraftFiles {
 
   /** Replaces a draft; null removes it. Throws a UserError when there are too many. */
   set(key: DraftKey, draft: WorkspaceDraft | null): void {
+    this.#wasThere ||= existsSync(this.#workspace);
     const text = keyText(key);
     if (draft === null && !this.#drafts.delete(text)) return;
     if (draft !== null) {

@@ -68,6 +68,11 @@ export class WorkspaceWatch {
     return this.#gone;
   }
 
+  /** True when the folder was there, and is not now. */
+  isGone(): boolean {
+    return this.#wasThere && !existsSync(this.#options.folder);
+  }
+
   /** Reads what has changed, now. Resolves with the changes of files. */
   look(origin: WorkspaceChange['origin'] = 'elsewhere'): Promise<readonly FileChange[]> {
     const scanned = this.#turn.then(() => this.#scan(origin));

@@ -200,6 +200,12 @@ export class ClientFiles {
   }
 
   async #act<T>({ label, window }: Act, work: (context: ActContext) => Promise<T>): Promise<T> {
+    // Writing would make a folder that was moved or is not mounted again.
+    if (this.#watch?.isGone() === true)
+      throw new UserError(
+        'UNAVAILABLE',
+        `the folder ${this.folder} is gone: what is typed is kept until it is back`,
+      );
     const [files, drafts] = [new Map<string, FileStep>(), new Map<string, DraftStep>()];
     const secrets = presentText(this.folder, SECRETS);
     const context: ActContext = {
