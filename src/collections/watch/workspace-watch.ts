@@ -46,6 +46,8 @@ export class WorkspaceWatch {
   #gone: string | null = null;
   /** False for a workspace that has no folder yet. */
   #wasThere = false;
+  /** The number of works that write files now. */
+  #owning = 0;
   #isClosed = false;
 
   private constructor(options: WorkspaceWatchOptions) {
@@ -73,8 +75,30 @@ export class WorkspaceWatch {
     return this.#wasThere && !existsSync(this.#options.folder);
   }
 
-  /** Reads what has changed, now. Resolves with the changes of files. */
-  look(origin: WorkspaceChange['origin'] = 'elsewhere'): Promise<readonly FileChange[]> {
+  /**
+   * Runs work that writes files, and calls `onFiles` with what it has changed. When Git moves at the same time, its
+   * changes cannot be told apart, and none is called the app's.
+   */
+  async own<T>(work: () => Promise<T>, onFiles: (changes: readonly FileChange[]) => void): Promise<T> {
+    await this.#look('elsewhere');
+    this.#owning += 1;
+    try {
+      return await work();
+    } finally {
+      this.#owning -= 1;
+      const isGit = this.#isLocked() || this.#readGitState() !== this.#gitState;
+      const changes = await this.#look(isGit ? 'elsewhere' : 'app');
+      if (!isGit) onFiles(changes);
+      if (this.#isLocked()) this.#hint();
+    }
+  }
+
+  /** Reads what has changed, now. */
+  async look(): Promise<void> {
+    await this.#look('elsewhere');
+  }
+
+  #look(origin: WorkspaceChange['origin']): Promise<readonly FileChange[]> {
     const scanned = this.#turn.then(() => this.#scan(origin));
     this.#turn = scanned.catch(() => undefined);
     return scanned;
@@ -108,7 +132,8 @@ export class WorkspaceWatch {
     }
     if (this.#isClosed) return;
     if (waited) this.#gitState = '';
-    await this.look();
+    // What is written now is read when that has ended.
+    if (this.#owning === 0) await this.look();
   }
 
   #isLocked(): boolean {

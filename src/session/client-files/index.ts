@@ -105,7 +105,7 @@ export class ClientFiles {
   }
 
   /** Tells apart what this process writes from what others write. */
-  readonly guard: ChangeGuard = (work) => this.#guarded(work, () => undefined);
+  readonly guard: ChangeGuard = (work) => this.#watch!.own(work, () => undefined);
 
   workspace(): Workspace {
     return new Workspace(this.folder, this.guard);
@@ -201,7 +201,7 @@ export class ClientFiles {
 
   async #act<T>({ label, window }: Act, work: (context: ActContext) => Promise<T>): Promise<T> {
     // Writing would make a folder that was moved or is not mounted again.
-    if (this.#watch?.isGone() === true)
+    if (this.#watch!.isGone())
       throw new UserError(
         'UNAVAILABLE',
         `the folder ${this.folder} is gone: what is typed is kept until it is back`,
@@ -210,7 +210,7 @@ export class ClientFiles {
     const secrets = presentText(this.folder, SECRETS);
     const context: ActContext = {
       workspace: new Workspace(this.folder, (inner) =>
-        this.#guarded(inner, (changes) => addFiles(files, changes)),
+        this.#watch!.own(inner, (changes) => addFiles(files, changes)),
       ),
       setDraft: (key, draft) => {
         const name = `${key.kind}/${key.id}`;
@@ -244,15 +244,6 @@ export class ClientFiles {
         );
     if (files.length > 0) await this.workspace().exclusively(() => restoreFiles(this.folder, files));
     for (const { key, before } of drafts) this.#set(key, before, window);
-  }
-
-  async #guarded<T>(work: () => Promise<T>, onFiles: (changes: readonly FileChange[]) => void): Promise<T> {
-    await this.#watch?.look();
-    try {
-      return await work();
-    } finally {
-      onFiles((await this.#watch?.look('app')) ?? []);
-    }
   }
 
   async #begin(key: DraftKey, isNew: boolean): Promise<WorkspaceDraft> {
