@@ -1,6 +1,8 @@
 // Calls every method of the app over HTTP, with right and wrong parameters. Each call checks that the result
 // has the declared schema.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/flow/client.ts';
@@ -78,7 +80,7 @@ describe('the registry', () => {
     const named = (face: string): string[] =>
       methods.filter(({ faces }) => faces.some((one) => one === face)).map(({ name }) => name);
     expect(named('rpc')).toEqual(named('mcp'));
-    expect(named('ui').every((name) => name.startsWith('ui.'))).toBe(true);
+    expect(named('ui').filter((name) => !/^(?:ui|client)\./.test(name))).toEqual([]);
     expect(new Set(methods.map(({ name }) => name)).size).toBe(methods.length);
   });
 
@@ -92,14 +94,14 @@ describe('the registry', () => {
 
   test('methods of the pages are called here, with right and with wrong parameters', () => {
     // The others are tools as well: test/mcp/every-tool.test.ts calls each of them, rightly and wrongly.
-    const names = methods.map(({ name }) => name).filter((name) => name.startsWith('ui.'));
+    const names = methods.map(({ name }) => name).filter((name) => /^(?:ui|client)\./.test(name));
     expect(names.filter((name) => !RIGHT.some(([right]) => right === name))).toEqual([]);
     expect(names.filter((name) => !WRONG.some(([wrong]) => wrong === name))).toEqual([]);
   });
 });
 
 /** Results of methods; `ID` stands for the id of a captured request. */
-const RIGHT: readonly (readonly [string, object, unknown])[] = [
+const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['status', {}, { recording: true, listening: true, requestCount: 1, activeTools: [], macOSProxy: false }],
   ['set_recording', { on: true }, { recording: true }],
   ['clear_session', {}, { cleared: 1 }],
@@ -266,6 +268,50 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['ui.delete_kept_session', { name: 'KEPT' }, {}],
   ['ui.dns_capture', { domains: ['a.test'] }, { isEnabled: false, apps: [], led: [] }],
   ['ui.capture_domains', { app: 'curl', domains: [] }, { capturedDomains: [] }],
+  ['client.workspace', {}, { gone: null, readOnly: null, tree: expect.any(Array) }],
+  ['client.object', 'REQUEST', { path: 'PATH', fields: { url: 'http://a' }, draft: { changed: ['docs'] } }],
+  ['client.drafts', {}, { drafts: expect.any(Array), notSaved: null, broken: [] }],
+  [
+    'client.change_draft',
+    { kind: 'request', id: 'new', isNew: true, changes: [{ field: 'url', value: 'a' }] },
+    { draft: { state: 'new', value: { url: 'a', method: 'GET' } }, notSaved: null },
+  ],
+  ['client.save_draft', 'REQUEST', { path: 'PATH' }],
+  ['client.save_drafts', { objects: ['REQUEST'] }, { saved: 1 }],
+  ['client.discard_drafts', { objects: ['REQUEST'] }, { discarded: 1 }],
+  ['client.resolve_draft', { kind: 'request', id: 'ID_OF_REQUEST', take: {} }, { draft: expect.any(Object) }],
+  [
+    'client.act',
+    {
+      label: 'Renamed',
+      calls: [{ method: 'set_variable', params: { scope: 'globals', key: 'a', value: '1' } }],
+    },
+    { results: [{ name: 'a' }] },
+  ],
+  ['client.undo', { window: 'rpc' }, { undone: 'Discarded 1 draft' }],
+  ['client.undo_steps', { window: 'rpc' }, { steps: expect.arrayContaining(['Discarded 1 draft']) }],
+  ['client.own_id', { path: 'COPY' }, { id: expect.any(String) }],
+  [
+    'client.search',
+    { query: 'http://a', limit: 1 },
+    { places: [{ field: 'url' }], total: expect.any(Number) },
+  ],
+  [
+    'client.replace',
+    { query: 'http://a', replacement: 'http://b', places: ['PLACE'] },
+    { places: 1, objects: 1 },
+  ],
+  ['client.variable_uses', { scope: 'globals', name: 'unused' }, { places: [], files: 0 }],
+  ['client.rename_variable', { scope: 'globals', name: 'OLD', to: 'NEW' }, { places: 0, objects: 0 }],
+  ['client.git_status', {}, { branch: 'main', objects: expect.any(Array) }],
+  [
+    'client.git_diff',
+    { paths: ['PATH'] },
+    [{ path: 'PATH', differences: [{ field: 'method', after: 'PUT' }] }],
+  ],
+  ['client.git_log', {}, expect.any(Array)],
+  ['client.git_commit', { message: 'Change', paths: ['PATH'] }, { subject: 'Change' }],
+  ['client.git_discard', { paths: ['PATH'] }, { discarded: 1 }],
 ];
 
 describe('right parameters', () => {
@@ -281,8 +327,10 @@ describe('right parameters', () => {
       names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
+    if (method.startsWith('client.'))
+      for (const [key, value] of await workspaceNames()) names.set(key, value);
     try {
-      const value = await result(method, filled(params, names));
+      const value = await result(method, filled(params, names) as object);
       const wanted = filled(expected, names);
       if (Array.isArray(wanted) && wanted.length === 0) expect(value).toEqual([]);
       else expect(value).toMatchObject(wanted as object);
@@ -302,6 +350,44 @@ describe('right parameters', () => {
     return app.paused.list()[0]!.id;
   }
 });
+
+/** Makes a request with a draft, changed since the last commit, and a copy of its file; returns what calls name of them. */
+async function workspaceNames(): Promise<ReadonlyMap<string, unknown>> {
+  const folder = join(home, 'Workspace');
+  const name = `shop-${randomUUID().slice(0, 8)}`;
+  await result('create_collection', { name });
+  const { id } = await result('create_request', { collection: name, name: 'List', url: 'http://a' });
+  await result('set_variable', { scope: 'globals', key: `old-${name}`, value: '' });
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+  git('-c', 'init.defaultBranch=main', 'init', '-q');
+  git('config', 'user.name', 'Ada');
+  git('config', 'user.email', 'ada@example.test');
+  git('add', '--all');
+  git('commit', '-qm', name);
+  await result('update_request', { collection: name, request: id, changes: { method: 'PUT' } });
+  const [path, copy] = ['list', 'copy'].map((file) => `collections/${name}/${file}.request.yaml`);
+  cpSync(join(folder, path!), join(folder, copy!));
+  await until('the copy', async () =>
+    (await result('client.workspace')).duplicates.some((each: { path: string }) => each.path === copy),
+  );
+  const request = { kind: 'request', id, window: 'rpc' };
+  const typed = { ...request, changes: [{ field: 'docs', value: 'typed' }] };
+  await result('client.change_draft', typed);
+  await result('client.discard_drafts', { objects: [{ kind: 'request', id }], window: 'rpc' });
+  await result('client.change_draft', typed);
+  if (expect.getState().currentTestName?.includes('client.undo ') === true)
+    await result('client.change_draft', { ...typed, changes: [{ field: 'docs', value: '' }] });
+  return new Map<string, unknown>([
+    ['REQUEST', { kind: 'request', id }],
+    ['ID_OF_REQUEST', id],
+    ['PATH', path],
+    ['COPY', copy],
+    ['PLACE', `request/${id}/url#0`],
+    ['OLD', `old-${name}`],
+    ['NEW', `new-${name}`],
+  ]);
+}
 
 /** Replaces the keys of `names` by their values, at any depth. */
 function filled<T>(value: T, names: ReadonlyMap<string, unknown>): T {
@@ -491,6 +577,59 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ],
   ['ui.test_script', { id: 88_888, code: '' }, 'id', 'No request with id 88888'],
   ['ui.import_rules', { state: {}, mode: 'merge' }, 'mode', 'give "add" or "replace"'],
+  ['client.workspace', { folder: '/a' }, 'folder', 'it takes none'],
+  ['client.object', { kind: 'request', id: 'none' }, 'id', 'there is no request "none"'],
+  ['client.object', { kind: 'rule', id: 'a' }, 'kind', 'give request, folder, collection'],
+  ['client.drafts', { object: 'a' }, 'object', 'give an object {"kind", "id"}'],
+  [
+    'client.change_draft',
+    { kind: 'request', id: 'none', changes: [] },
+    'id',
+    'there is no file of the request none',
+  ],
+  ['client.change_draft', { kind: 'flow', id: 'a', isNew: true, changes: [] }, 'isNew', 'only a request'],
+  [
+    'client.change_draft',
+    { kind: 'request', id: 'a', isNew: true, changes: [{ field: 'ulr', value: '' }] },
+    'changes',
+    'did you mean url?',
+  ],
+  [
+    'client.change_draft',
+    { kind: 'request', id: 'a', isNew: true, changes: [{ field: 'url.a', value: '' }] },
+    'changes',
+    'url.a is not a field',
+  ],
+  ['client.save_draft', { kind: 'request', id: 'none' }, 'id', 'there is no draft of the request none'],
+  ['client.save_drafts', { objects: [] }, 'objects', 'give at least one'],
+  ['client.discard_drafts', { objects: [{ kind: 'request', id: 'none' }] }, 'id', 'there is no draft'],
+  [
+    'client.resolve_draft',
+    { kind: 'request', id: 'a', take: { url: 'both' } },
+    'take.url',
+    'give mine or theirs',
+  ],
+  ['client.act', { label: 'Sent', calls: [{ method: 'send_request' }] }, 'calls', 'call it by itself'],
+  ['client.act', { label: '', calls: [] }, 'label', 'give a name of the step'],
+  ['client.undo', { window: 'none' }, undefined, 'nothing to take back'],
+  ['client.undo_steps', { window: 7 }, 'window', 'give a name of the window'],
+  ['client.own_id', { path: 'globals.yaml' }, 'path', 'does not have the id of another file'],
+  ['client.search', { query: '' }, 'query', 'give a text of 1 to 1000 characters'],
+  ['client.search', { query: '(?=a)', isRegex: true }, 'query', 'the pattern cannot be used'],
+  ['client.replace', { query: 'a', replacement: 'b' }, 'places', 'places is missing'],
+  ['client.variable_uses', { scope: 'all', name: 'a' }, 'scope', 'give globals, environment'],
+  [
+    'client.rename_variable',
+    { scope: 'globals', name: 'none', to: 'a' },
+    'name',
+    'no globals has a variable "none"',
+  ],
+  ['client.rename_variable', { scope: 'globals', name: 'a', to: '{b}' }, 'to', 'without braces'],
+  ['client.git_status', { path: 'a' }, 'path', 'it takes none'],
+  ['client.git_diff', { paths: ['../a'] }, 'paths', 'is not a changed object'],
+  ['client.git_log', { limit: 0 }, 'limit', 'from 1 to 1000'],
+  ['client.git_commit', { message: ' ' }, 'message', 'give a message'],
+  ['client.git_discard', { paths: [] }, 'paths', 'give a list of paths'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];

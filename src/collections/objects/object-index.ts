@@ -55,7 +55,7 @@ export class ObjectIndex {
   #files: ReadonlyMap<string, IndexedFile> = new Map();
   /** Folders that were read, relative to the workspace. */
   #folders: readonly string[] = [];
-  /** Files by kind and id, the oldest first. */
+  /** Files by kind and id, the one that had it first at the front. */
   #byId: ReadonlyMap<string, readonly IndexedFile[]> = new Map();
   #textSize = 0;
   #turnStart = 0;
@@ -73,7 +73,7 @@ export class ObjectIndex {
     return this.#folders;
   }
 
-  /** Returns the file of an object; of several with its id the oldest. */
+  /** Returns the file of an object; of several with its id the one that had it first. */
   find(kind: ObjectKind, id: string): IndexedFile | undefined {
     return this.#byId.get(`${kind} ${id}`)?.[0];
   }
@@ -97,15 +97,25 @@ export class ObjectIndex {
     this.#files = files;
     this.#textSize = [...files.values()].reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
     this.#folders = folders;
-    this.#byId = Map.groupBy(
-      [...files.values()].sort((one, other) => one.modifiedAt - other.modifiedAt),
-      (file) => `${file.kind} ${objectId(file, files)}`,
-    );
+    this.#byId = this.#filesById();
     const paths = new Set([...before.keys(), ...files.keys()]);
     return [...paths].flatMap((path): readonly FileChange[] => {
       const [old = null, now = null] = [before.get(path), files.get(path)];
       return old?.stamp === now?.stamp && old?.text === now?.text ? [] : [{ path, before: old, after: now }];
     });
+  }
+
+  /** Of files with one id, the one that had it first stays the first: it is the newest after each save. */
+  #filesById(): ReadonlyMap<string, readonly IndexedFile[]> {
+    const [files, former] = [this.#files, this.#byId];
+    const keyOf = (file: IndexedFile): string => `${file.kind} ${objectId(file, files)}`;
+    const byAge = [...files.values()].sort((one, other) => one.modifiedAt - other.modifiedAt);
+    return new Map(
+      [...Map.groupBy(byAge, keyOf)].map(([key, same]) => {
+        const first = same.find(({ path }) => path === former.get(key)?.[0]?.path) ?? same[0]!;
+        return [key, [first, ...same.filter((file) => file !== first)]];
+      }),
+    );
   }
 
   async #folderFiles(
