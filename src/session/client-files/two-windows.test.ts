@@ -145,7 +145,7 @@ class Play implements AsyncDisposable {
     if (value !== undefined || isThere) this.#typed.set(name, value);
     // Taking back what one has added is no change.
     const base = (draft?.base ?? present) as SavedRequest;
-    if (value === undefined && !valuesOf(base).has(name)) this.#typed.delete(name);
+    if (value === undefined && isThere && !valuesOf(base).has(name)) this.#typed.delete(name);
     this.#views[window] = now;
     const change = { field, value: now[field], was: was[field] };
     await this.#files.change(KEY, { isNew: false, window: String(window) }, () => [change]);
