@@ -122,8 +122,8 @@ describe('steps', () => {
   });
 });
 
-interface Place {
-  readonly place: string;
+interface Occurrence {
+  readonly occurrence: string;
   readonly field: string;
   readonly name: string;
   readonly risk: string | null;
@@ -132,8 +132,8 @@ interface Place {
 }
 
 describe('search', () => {
-  const search = async (params: object): Promise<readonly Place[]> =>
-    (await result('client.search', params)).places;
+  const search = async (params: object): Promise<readonly Occurrence[]> =>
+    (await result('client.search', params)).occurrences;
 
   test.each([
     [{ query: 'USERS' }, ['Users name', 'Show url', 'List url', 'List scripts.test']],
@@ -165,18 +165,21 @@ describe('search', () => {
     const show = { kind: 'request', id: ids.show };
     await result('client.change_draft', { ...show, changes: [{ field: 'docs', value: 'The user.' }] });
     const query = { query: 'user', replacement: 'person"' };
-    const places = await search(query);
-    const risks = new Map(places.map(({ name, field, risk }) => [`${name} ${field}`, risk]));
+    const occurrences = await search(query);
+    const risks = new Map(occurrences.map(({ name, field, risk }) => [`${name} ${field}`, risk]));
     expect(risks.get('List body.text')).toBe('the body would not be JSON any more');
     expect(risks.get('List url')).toBeNull();
-    expect(places.find(({ field }) => field === 'docs')).toMatchObject({
+    expect(occurrences.find(({ field }) => field === 'docs')).toMatchObject({
       before: 'The user.',
       after: 'The person".',
     });
-    const [before, chosen] = [files(), places.filter(({ risk, name }) => risk === null && name !== 'Users')];
-    const names = chosen.map(({ place }) => place);
-    const replaced = await result('client.replace', { ...query, places: names, window: 'one' });
-    expect(replaced).toEqual({ places: names.length, objects: 2 });
+    const [before, chosen] = [
+      files(),
+      occurrences.filter(({ risk, name }) => risk === null && name !== 'Users'),
+    ];
+    const names = chosen.map(({ occurrence }) => occurrence);
+    const replaced = await result('client.replace', { ...query, occurrences: names, window: 'one' });
+    expect(replaced).toEqual({ occurrences: names.length, objects: 2 });
     expect(text(LIST)).toContain(`url: "{{base}}/person\\"s"`);
     expect(text(LIST)).toContain(String.raw`text: "{\"user\": 1}"`);
     expect(text('collections/shop/users/show.request.yaml')).toBe(
@@ -194,13 +197,13 @@ describe('search', () => {
       ({ after, risk }) => [after, risk],
     );
     expect(taken).toEqual([['Showt', null]]);
-    const [place] = await search({ query: 'List', replacement: 'Shown', areas: ['name'] });
-    expect(place!.risk).toBe('there is a request of this name already');
+    const [occurrence] = await search({ query: 'List', replacement: 'Shown', areas: ['name'] });
+    expect(occurrence!.risk).toBe('there is a request of this name already');
     const all = await search({ query: 's', replacement: 'z', areas: ['name'] });
     await result('client.replace', {
       query: 's',
       replacement: 'z',
-      places: all.map(({ place: each }) => each),
+      occurrences: all.map(({ occurrence: each }) => each),
     });
     expect(
       Object.keys(files())
@@ -212,11 +215,15 @@ describe('search', () => {
 
 describe('a variable', () => {
   test('is found where it is used, by file', async () => {
-    const { places, files: count } = await result('client.variable_uses', {
+    const { occurrences, files: count } = await result('client.variable_uses', {
       scope: 'environment',
       name: 'base',
     });
-    expect(places.map(({ field }: Place) => field).toSorted()).toEqual(['scripts.test', 'url', 'url']);
+    expect(occurrences.map(({ field }: Occurrence) => field).toSorted()).toEqual([
+      'scripts.test',
+      'url',
+      'url',
+    ]);
     expect(count).toBe(2);
   });
 
@@ -224,7 +231,7 @@ describe('a variable', () => {
     await result('set_variable', { scope: 'request', owner: ids.show, key: 'base', value: 'own' });
     const before = files();
     const rename = { scope: 'environment', name: 'base', to: 'origin', window: 'one' };
-    expect(await result('client.rename_variable', rename)).toEqual({ places: 2, objects: 1 });
+    expect(await result('client.rename_variable', rename)).toEqual({ occurrences: 2, objects: 1 });
     expect(text(LIST)).toContain('{{origin}}/users');
     expect(text(LIST)).toContain("pm.environment.get('origin')");
     expect(text('environments/dev.yaml')).toContain('name: origin');

@@ -1,4 +1,4 @@
-// What windows of the API client are told about the files of the workspace, as other programs change them.
+// Events by which windows of the API client follow the files of the workspace, as other programs change them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -294,15 +294,15 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   [
     'client.search',
     { query: 'http://a', limit: 1 },
-    { places: [{ field: 'url' }], total: expect.any(Number) },
+    { occurrences: [{ field: 'url' }], total: expect.any(Number) },
   ],
   [
     'client.replace',
-    { query: 'http://a', replacement: 'http://b', places: ['PLACE'] },
-    { places: 1, objects: 1 },
+    { query: 'http://a', replacement: 'http://b', occurrences: ['OCCURRENCE'] },
+    { occurrences: 1, objects: 1 },
   ],
-  ['client.variable_uses', { scope: 'globals', name: 'unused' }, { places: [], files: 0 }],
-  ['client.rename_variable', { scope: 'globals', name: 'OLD', to: 'NEW' }, { places: 0, objects: 0 }],
+  ['client.variable_uses', { scope: 'globals', name: 'unused' }, { occurrences: [], files: 0 }],
+  ['client.rename_variable', { scope: 'globals', name: 'OLD', to: 'NEW' }, { occurrences: 0, objects: 0 }],
   ['client.git_status', {}, { branch: 'main', objects: expect.any(Array) }],
   [
     'client.git_diff',
@@ -383,7 +383,7 @@ async function workspaceNames(): Promise<ReadonlyMap<string, unknown>> {
     ['ID_OF_REQUEST', id],
     ['PATH', path],
     ['COPY', copy],
-    ['PLACE', `request/${id}/url#0`],
+    ['OCCURRENCE', `request/${id}/url#0`],
     ['OLD', `old-${name}`],
     ['NEW', `new-${name}`],
   ]);
@@ -581,12 +581,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.object', { kind: 'request', id: 'none' }, 'id', 'there is no request "none"'],
   ['client.object', { kind: 'rule', id: 'a' }, 'kind', 'give request, folder, collection'],
   ['client.drafts', { object: 'a' }, 'object', 'give an object {"kind", "id"}'],
-  [
-    'client.change_draft',
-    { kind: 'request', id: 'none', changes: [] },
-    'id',
-    'there is no file of the request none',
-  ],
+  ['client.change_draft', { kind: 'request', id: 'none', changes: [] }, 'id', 'the request none has no file'],
   ['client.change_draft', { kind: 'flow', id: 'a', isNew: true, changes: [] }, 'isNew', 'only a request'],
   [
     'client.change_draft',
@@ -616,7 +611,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.own_id', { path: 'globals.yaml' }, 'path', 'does not have the id of another file'],
   ['client.search', { query: '' }, 'query', 'give a text of 1 to 1000 characters'],
   ['client.search', { query: '(?=a)', isRegex: true }, 'query', 'the pattern cannot be used'],
-  ['client.replace', { query: 'a', replacement: 'b' }, 'places', 'places is missing'],
+  ['client.replace', { query: 'a', replacement: 'b' }, 'occurrences', 'occurrences is missing'],
   ['client.variable_uses', { scope: 'all', name: 'a' }, 'scope', 'give globals, environment'],
   [
     'client.rename_variable',

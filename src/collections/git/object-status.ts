@@ -13,7 +13,7 @@ export interface ChangedObject {
   readonly name: string;
   /** Relative to the workspace. */
   readonly path: string;
-  /** Where it was in the last commit, of one that has moved. */
+  /** The path in the last commit, of one that has moved. */
   readonly from: string | null;
   /** `unreadable`: the file, or that of the last commit, has an error. */
   readonly change: 'added' | 'changed' | 'removed' | 'moved' | 'conflict' | 'unreadable';
@@ -108,7 +108,7 @@ function keyOf({ kind, path, before, after }: ComparedFile): string {
   return `${kind} ${identityOf(path, kind, after ?? before, undefined).id}`;
 }
 
-/** What people call an entry of a list. */
+/** The words for an entry of a list. */
 const ENTRIES: Readonly<Record<string, string>> = {
   headers: 'header',
   query: 'parameter',

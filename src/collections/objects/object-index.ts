@@ -22,7 +22,7 @@ export interface IndexedFile {
   /** Relative to the workspace, with slashes. */
   readonly path: string;
   readonly kind: FileKind;
-  /** Of a document the name of its file; of a file that was never read its path. */
+  /** The name of its file for a document; its path for a file that was never read. */
   readonly id: string;
   readonly name: string;
   /** The fields that lists show, and the order of the contents. */
@@ -182,9 +182,9 @@ export class ObjectIndex {
     // A file that was only touched is the same.
     if (known !== undefined && text !== null && known.text === text) return { ...known, ...about };
     const value = text === null ? null : fieldsOfFile(path, kind, text, onError);
-    const kept = this.#remembered(text, known);
+    const remembered = this.#remembered(text, known);
     const { id, name, shown } = identityOf(path, kind, value, known);
-    return { path, kind, id, name, shown, text: kept, error, ...about };
+    return { path, kind, id, name, shown, text: remembered, error, ...about };
   }
 
   #remembered(text: string | null, known: IndexedFile | undefined): string | null {

@@ -17,7 +17,7 @@ export interface TreeObject {
   readonly method?: unknown;
   readonly url?: unknown;
   readonly collectionId?: unknown;
-  /** Why its file is not used. */
+  /** The reason why its file is not used. */
   readonly error?: { readonly line: number; readonly reason: string };
   /** The contents of a collection or folder, in their order. */
   readonly items?: readonly TreeObject[];

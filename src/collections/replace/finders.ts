@@ -1,4 +1,4 @@
-// What is looked for in texts: words, patterns that run in linear time, and variables.
+// Finders of parts of texts: words, patterns that run in linear time, and variables.
 import { RE2JS, RE2JSException } from 're2js';
 import { UserError } from '../../base/errors.ts';
 import type { TextArea } from './texts.ts';
@@ -21,7 +21,7 @@ export interface SearchQuery {
   readonly matchCase: boolean;
 }
 
-/** The number of places in one text. */
+/** The number of occurrences in one text. */
 const MAX_FOUND = 10_000;
 
 /** Returns a finder. Throws a UserError for a pattern that is not valid. */
@@ -76,7 +76,7 @@ export function expanded(replacement: string, { groups }: FoundRange): string {
 }
 
 const IN_TEXT = /\{\{([^{}]*)\}\}/g;
-/** How scripts name variables, in Postman's and in Bruno's words. */
+/** Calls by which scripts name variables, in Postman's and in Bruno's words. */
 const IN_SCRIPT =
   /\b(?:variables|environment|globals|collectionVariables|iterationData)\s*\.\s*(?:get|set|unset|has)\s*\(\s*(["'`])((?:(?!\1)[^\\\n])*)\1|\bbru\s*\.\s*(?:get|set|delete|has)\w*Var\s*\(\s*(["'`])((?:(?!\3)[^\\\n])*)\3/g;
 

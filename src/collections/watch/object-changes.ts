@@ -10,11 +10,11 @@ export interface ObjectChange {
   readonly name: string;
   /** Relative to the workspace, with slashes. */
   readonly path: string;
-  /** Where it was, of one that has moved. */
+  /** The path before, of one that has moved. */
   readonly from?: string;
   /** Fields that differ, such as `headers[Accept].value`; null when it is not known which. */
   readonly fields?: readonly string[] | null;
-  /** Of a file that cannot be used. `line` is counted from 1; 0 when it is not known. */
+  /** The error of a file that cannot be used. `line` is counted from 1; 0 when it is not known. */
   readonly error?: { readonly line: number; readonly reason: string };
 }
 

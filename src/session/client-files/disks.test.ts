@@ -51,8 +51,8 @@ function fill({ path }: Disk): string {
 test.skipIf(lacksMounts())(
   'a full disk leaves the file whole and the draft in memory, until there is room',
   async () => {
-    await using place = await onDisk();
-    const { files, disk, path, type } = place;
+    await using stored = await onDisk();
+    const { files, disk, path, type } = stored;
     const before = readFileSync(path, 'utf8');
     const filler = fill(disk);
     await type('docs', 'x'.repeat(20_000));
@@ -70,8 +70,8 @@ test.skipIf(lacksMounts())(
 );
 
 test.skipIf(lacksMounts())('a disk that is read-only is said, and what is typed stays', async () => {
-  await using place = await onDisk();
-  const { files, disk, path, type } = place;
+  await using stored = await onDisk();
+  const { files, disk, path, type } = stored;
   const before = readFileSync(path, 'utf8');
   disk.mount('remount,ro');
   await type('url', 'typed');
@@ -87,8 +87,8 @@ test.skipIf(lacksMounts())('a disk that is read-only is said, and what is typed 
 test.skipIf(lacksMounts())(
   'a disk that is removed takes nothing with it, and nothing is written in its place',
   async () => {
-    await using place = await onDisk();
-    const { files, disk, path, type } = place;
+    await using stored = await onDisk();
+    const { files, disk, path, type } = stored;
     disk.unmount();
     await type('url', 'typed').catch(() => undefined);
     await files.drafts.flush();
@@ -99,8 +99,8 @@ test.skipIf(lacksMounts())(
 );
 
 test.skipIf(lacksMounts())('a file that is not valid is named, and the rest lives', async () => {
-  await using place = await onDisk();
-  const { files, disk } = place;
+  await using stored = await onDisk();
+  const { files, disk } = stored;
   writeFileSync(join(disk.path, 'globals.yaml'), 'variables: [{name: a, value: 1}]\n');
   await files.workspace().exclusively(() => Promise.resolve());
   const file = files.index.files.get('globals.yaml');

@@ -1,4 +1,4 @@
-// What the window of the API client is told about the workspace as it happens.
+// Events by which windows of the API client follow the workspace.
 import type { ObjectKind } from '../../collections/objects/object-kinds.ts';
 import type { ObjectChange } from '../../collections/watch/object-changes.ts';
 import type { WorkspaceChange } from '../../collections/watch/workspace-watch.ts';

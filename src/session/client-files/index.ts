@@ -359,7 +359,7 @@ function refuseUnknownField({ kind }: DraftKey, field: string): void {
 }
 
 function deleted({ kind, id }: DraftKey): UserError {
-  return new UserError('NOT_FOUND', `there is no file of the ${kind} ${id} any more`, { field: 'id' });
+  return new UserError('NOT_FOUND', `the ${kind} ${id} has no file`, { field: 'id' });
 }
 
 function conflictError({ file }: StoredObject, conflicts: readonly Conflict[]): UserError {

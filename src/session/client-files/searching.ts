@@ -14,7 +14,12 @@ import { saveStored } from '../../collections/objects/save-stored.ts';
 import { editedFields, readStored, type Fields } from '../../collections/objects/stored-object.ts';
 import { namesTo } from '../../collections/objects/tree.ts';
 import type { Finder } from '../../collections/replace/finders.ts';
-import { placesIn, withReplacements, type Place, type Replacing } from '../../collections/replace/places.ts';
+import {
+  occurrencesIn,
+  withReplacements,
+  type Occurrence,
+  type Replacing,
+} from '../../collections/replace/occurrences.ts';
 import type { TextArea } from '../../collections/replace/texts.ts';
 import type { Act, ActContext, ClientFiles } from './index.ts';
 
@@ -29,7 +34,7 @@ export interface OpenObject extends DraftKey {
   readonly hasDraft: boolean;
 }
 
-export interface FoundPlace extends Place {
+export interface FoundOccurrence extends Occurrence {
   readonly object: OpenObject;
 }
 
@@ -80,27 +85,31 @@ function openObject(files: ClientFiles, file: IndexedFile): OpenObject | null {
   return fields === null ? null : { ...about, fields: editedFields(fields), hasDraft: false };
 }
 
-/** Resolves with the places, in the order of files, and with their number; `limit` bounds the former. */
+/** Resolves with the occurrences, in the order of files, and with their number; `limit` bounds the former. */
 export async function searchFiles(
   files: ClientFiles,
   { find, areas, kinds, replacing, shown }: Search,
   limit: number,
   isIncluded: (object: OpenObject) => boolean = () => true,
-): Promise<{ readonly places: readonly FoundPlace[]; readonly total: number }> {
+): Promise<{ readonly occurrences: readonly FoundOccurrence[]; readonly total: number }> {
   const until = performance.now() + MAX_MS;
-  const places: FoundPlace[] = [];
+  const occurrences: FoundOccurrence[] = [];
   let total = 0;
   const names = replacing === null ? null : new TakenNames(files);
   for await (const object of openObjects(files)) {
     if ((kinds !== null && !kinds.has(object.kind)) || !isIncluded(object)) continue;
     if (performance.now() > until)
       throw new UserError('TOO_LARGE', 'the search takes more than 20 seconds: narrow it by kinds or fields');
-    const found = placesIn({ ...object, fields: shown(object.fields) }, find, areas, replacing);
+    const found = occurrencesIn({ ...object, fields: shown(object.fields) }, find, areas, replacing);
     total += found.length;
-    for (const place of found.slice(0, Math.max(0, limit - places.length)))
-      places.push({ ...place, risk: place.risk ?? names?.risk(object, place) ?? null, object });
+    for (const occurrence of found.slice(0, Math.max(0, limit - occurrences.length)))
+      occurrences.push({
+        ...occurrence,
+        risk: occurrence.risk ?? names?.risk(object, occurrence) ?? null,
+        object,
+      });
   }
-  return { places, total };
+  return { occurrences, total };
 }
 
 /** The names in each folder, which an object must not take from another. */
@@ -111,7 +120,7 @@ class TakenNames {
     this.#files = files;
   }
 
-  risk({ path, kind, name }: OpenObject, { field, after }: Place): string | null {
+  risk({ path, kind, name }: OpenObject, { field, after }: Occurrence): string | null {
     if (field !== 'name' || path === null || after === name) return null;
     const folder = path.slice(0, path.lastIndexOf('/'));
     const isTaken = [...this.#files.index.files.values()].some(
@@ -124,34 +133,36 @@ class TakenNames {
 export interface Replacement {
   readonly find: Finder;
   readonly replacing: Replacing;
-  readonly places: ReadonlySet<string>;
+  readonly occurrences: ReadonlySet<string>;
   readonly shown: (fields: Fields) => Fields;
   /** Further changes of the same step. */
   readonly more?: (context: ActContext) => Promise<void>;
 }
 
-/** Replaces the places as one step. Resolves with their number and that of the objects. */
+/** Replaces the occurrences as one step. Resolves with their number and that of the objects. */
 export async function replaceInFiles(
   files: ClientFiles,
   act: Act,
   replacement: Replacement,
-): Promise<{ readonly places: number; readonly objects: number }> {
+): Promise<{ readonly occurrences: number; readonly objects: number }> {
   const keys = new Map<string, OpenObject>();
   for await (const object of openObjects(files))
-    if ([...replacement.places].some((place) => place.startsWith(`${object.kind}/${object.id}/`)))
+    if (
+      [...replacement.occurrences].some((occurrence) => occurrence.startsWith(`${object.kind}/${object.id}/`))
+    )
       keys.set(`${object.kind}/${object.id}`, object);
-  let [places, objects] = [0, 0];
+  let [occurrences, objects] = [0, 0];
   await files.act(act, async (context) => {
     await context.workspace.exclusively(async () => {
       for (const object of [...keys.values()].sort(innermostFirst)) {
         const count = await replaceInObject(files, object, replacement, context);
-        places += count;
+        occurrences += count;
         objects += Number(count > 0);
       }
     });
     await replacement.more?.(context);
   });
-  return { places, objects };
+  return { occurrences, objects };
 }
 
 /** Sorts a folder behind its contents, because a new name moves them. */
@@ -164,7 +175,7 @@ function innermostFirst(one: OpenObject, other: OpenObject): number {
 async function replaceInObject(
   files: ClientFiles,
   { kind, id }: OpenObject,
-  { find, replacing, places, shown }: Replacement,
+  { find, replacing, occurrences, shown }: Replacement,
   { workspace, setDraft }: ActContext,
 ): Promise<number> {
   const [draft, stored] = [
@@ -173,7 +184,7 @@ async function replaceInObject(
   ];
   const fields = draft === undefined ? stored?.fields : draftValue(draft);
   if (fields === undefined) return 0;
-  const isChosen = (place: string): boolean => places.has(place);
+  const isChosen = (occurrence: string): boolean => occurrences.has(occurrence);
   const { fields: after, count } = withReplacements(
     { kind, id, fields: shown(fields) },
     find,

@@ -50,7 +50,7 @@ class Play implements AsyncDisposable {
   readonly #views: [Fields, Fields];
   readonly #path = join(this.#home.path, 'collections/shop/list.request.yaml');
   #files: ClientFiles;
-  /** What the file has to have, and what was typed since it was saved. */
+  /** The values that the file has to have, and those that were typed since it was saved. */
   #saved: Values;
   #committed: Values;
   readonly #typed: Values = new Map();
@@ -108,10 +108,10 @@ class Play implements AsyncDisposable {
       this.#restart,
       this.#git,
     ];
-    const told = await this.#random.pick(steps).call(this);
+    const played = await this.#random.pick(steps).call(this);
     for (const [name, value] of this.#typed)
       if (value === undefined && !this.#saved.has(name)) this.#agreed.add(name);
-    return told;
+    return played;
   }
 
   async end(): Promise<void> {
@@ -222,11 +222,11 @@ const count = scaled({ quick: 12, full: 300 }, 'CLIENT_PLAYS');
 test.each(Array.from({ length: count }, (_, seed) => seed))('play %i', async (seed) => {
   const random = seeded(seed + 1);
   await using play = await Play.start(random);
-  const told: string[] = [];
+  const played: string[] = [];
   try {
-    for (let step = 0; step < 25; step += 1) told.push(await play.step());
+    for (let step = 0; step < 25; step += 1) played.push(await play.step());
     await play.end();
   } catch (error) {
-    throw new Error(told.join('\n'), { cause: error });
+    throw new Error(played.join('\n'), { cause: error });
   }
 });

@@ -23,7 +23,7 @@ export interface DraftStep {
 }
 
 export interface UndoStep {
-  /** What the step did, such as `Moved 3 requests`. */
+  /** The name of the step, such as `Moved 3 requests`. */
   readonly label: string;
   readonly files: readonly FileStep[];
   readonly drafts: readonly DraftStep[];

@@ -8,7 +8,13 @@ import { saveStored } from '../../collections/objects/save-stored.ts';
 import { readStored, type Fields } from '../../collections/objects/stored-object.ts';
 import { variableFinder } from '../../collections/replace/finders.ts';
 import type { Act, ActContext, ClientFiles } from './index.ts';
-import { openObjects, replaceInFiles, searchFiles, type FoundPlace, type OpenObject } from './searching.ts';
+import {
+  openObjects,
+  replaceInFiles,
+  searchFiles,
+  type FoundOccurrence,
+  type OpenObject,
+} from './searching.ts';
 
 export type VariableScope = 'globals' | 'environment' | 'collection' | 'folder' | 'request';
 
@@ -25,13 +31,13 @@ export async function variableUses(
   { scope, owner, name }: OwnedVariable,
   to: string | null,
   shown: (fields: Fields) => Fields,
-): Promise<readonly FoundPlace[]> {
+): Promise<readonly FoundOccurrence[]> {
   const reach =
     owner === undefined || scope === 'globals' || scope === 'environment'
       ? null
       : reachOf(files, { kind: scope, id: owner });
   const shadows = await shadowingScopes(files, scope, name);
-  const { places } = await searchFiles(
+  const { occurrences } = await searchFiles(
     files,
     {
       find: variableFinder(name),
@@ -43,11 +49,14 @@ export async function variableUses(
     Infinity,
     ({ path }) => reach === null || path?.startsWith(reach) === true,
   );
-  return places.map((place) => ({ ...place, risk: shadowedBy(place.object, shadows) ?? ownRisk(place) }));
+  return occurrences.map((occurrence) => ({
+    ...occurrence,
+    risk: shadowedBy(occurrence.object, shadows) ?? ownRisk(occurrence),
+  }));
 }
 
 /** A use in a script is one of this variable, which is what is renamed. */
-function ownRisk({ area, risk }: FoundPlace): string | null {
+function ownRisk({ area, risk }: FoundOccurrence): string | null {
   return area === 'scripts' ? null : risk;
 }
 
@@ -103,21 +112,21 @@ function variablesIn(variables: unknown): readonly Fields[] {
   return Array.isArray(variables) ? variables.filter(isObject) : [];
 }
 
-/** Renames a variable and its uses at `places` as one step. Rejects with a ParameterError when the name is taken. */
+/** Renames a variable and its uses at `occurrences` as one step. Rejects with a ParameterError when the name is taken. */
 export async function renameVariable(
   files: ClientFiles,
   act: Act,
   variable: OwnedVariable,
   {
     to,
-    places,
+    occurrences,
     shown,
   }: {
     readonly to: string;
-    readonly places: ReadonlySet<string>;
+    readonly occurrences: ReadonlySet<string>;
     readonly shown: (fields: Fields) => Fields;
   },
-): Promise<{ readonly places: number; readonly objects: number }> {
+): Promise<{ readonly occurrences: number; readonly objects: number }> {
   const owners = await ownersOf(files, variable);
   const taken = owners.find(({ fields }) => hasVariable(fields, to));
   if (taken !== undefined)
@@ -125,7 +134,7 @@ export async function renameVariable(
   return replaceInFiles(files, act, {
     find: variableFinder(variable.name),
     replacing: () => to,
-    places,
+    occurrences,
     shown,
     more: (context) =>
       context.workspace.exclusively(async () => {

@@ -1,4 +1,4 @@
-// What was typed into objects of the workspace and is not saved.
+// Drafts: typed into objects of the workspace, and not saved.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { anyFields, kind, object, window } from '../fields.ts';

@@ -1,15 +1,15 @@
 // Searches and replaces in everything that is on the screen, or would be.
 import { z } from 'zod';
 import { TEXT_AREAS } from '../../../../collections/replace/texts.ts';
-import type { FoundPlace } from '../../../client-files/searching.ts';
+import type { FoundOccurrence } from '../../../client-files/searching.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { flag, text, wholeNumber } from '../../fields.ts';
 import { masked } from '../../workspace/masks.ts';
 import { kind, window } from '../fields.ts';
 
 const QUERY = 'a text of 1 to 1000 characters';
-const MAX_PLACES = 5000;
-const DEFAULT_PLACES = 500;
+const MAX_OCCURRENCES = 5000;
+const DEFAULT_OCCURRENCES = 500;
 
 const query = {
   query: z.string(QUERY).min(1, QUERY).max(1000, QUERY),
@@ -18,8 +18,8 @@ const query = {
   matchCase: flag.default(false),
 };
 
-export const place = z.strictObject({
-  place: z.string(),
+export const occurrence = z.strictObject({
+  occurrence: z.string(),
   kind,
   id: z.string(),
   name: z.string(),
@@ -34,7 +34,7 @@ export const place = z.strictObject({
   hasDraft: z.boolean(),
 });
 
-export function shownPlace({ object, ...found }: FoundPlace): z.output<typeof place> {
+export function shownOccurrence({ object, ...found }: FoundOccurrence): z.output<typeof occurrence> {
   const { kind: of, id, name, names, path, hasDraft } = object;
   return { ...found, kind: of, id, name, names, path, hasDraft };
 }
@@ -49,12 +49,12 @@ export const search = defineMethod({
     areas: z.array(z.enum(TEXT_AREAS, TEXT_AREAS.join(', '))).optional(),
     kinds: z.array(kind).optional(),
     replacement: text.optional().describe('With a pattern, $1 is its first group'),
-    limit: wholeNumber(1, MAX_PLACES).default(DEFAULT_PLACES),
+    limit: wholeNumber(1, MAX_OCCURRENCES).default(DEFAULT_OCCURRENCES),
   }),
-  result: z.strictObject({ places: z.array(place), total: z.number() }),
+  result: z.strictObject({ occurrences: z.array(occurrence), total: z.number() }),
   async run(app, { areas, kinds, replacement, limit, ...given }) {
     const { finderOf } = await import('../../../../collections/replace/finders.ts');
-    const { replacingBy } = await import('../../../../collections/replace/places.ts');
+    const { replacingBy } = await import('../../../../collections/replace/occurrences.ts');
     const { searchFiles } = await import('../../../client-files/searching.ts');
     const found = await searchFiles(
       await app.clientFiles(),
@@ -67,29 +67,30 @@ export const search = defineMethod({
       },
       limit,
     );
-    return { places: found.places.map(shownPlace), total: found.total };
+    return { occurrences: found.occurrences.map(shownOccurrence), total: found.total };
   },
 });
 
 export const replace = defineMethod({
   name: 'client.replace',
-  summary: 'Replaces places that client.search has found, in drafts, or in files without one, as one step',
+  summary:
+    'Replaces occurrences that client.search has found, in drafts, or in files without one, as one step',
   effect: 'write',
   faces: UI_ONLY,
   params: z.strictObject({
     ...query,
     replacement: text,
-    places: z
-      .array(z.string(), 'a list of places, as client.search shows them')
+    occurrences: z
+      .array(z.string(), 'a list of occurrences, as client.search shows them')
       .min(1)
       .max(100_000)
       .readonly(),
     window,
   }),
-  result: z.strictObject({ places: z.number(), objects: z.number() }),
-  async run(app, { replacement, places, window: by, ...given }) {
+  result: z.strictObject({ occurrences: z.number(), objects: z.number() }),
+  async run(app, { replacement, occurrences, window: by, ...given }) {
     const { finderOf } = await import('../../../../collections/replace/finders.ts');
-    const { replacingBy } = await import('../../../../collections/replace/places.ts');
+    const { replacingBy } = await import('../../../../collections/replace/occurrences.ts');
     const { replaceInFiles } = await import('../../../client-files/searching.ts');
     const label = `Replaced ${JSON.stringify(given.query.slice(0, 40))}`;
     return replaceInFiles(
@@ -98,7 +99,7 @@ export const replace = defineMethod({
       {
         find: finderOf(given),
         replacing: replacingBy(replacement, given.isRegex),
-        places: new Set(places),
+        occurrences: new Set(occurrences),
         shown: (fields) => masked(fields, app.workspace),
       },
     );

@@ -1,10 +1,10 @@
-// Where a variable is used, and its renaming everywhere.
+// The uses of a variable, and its renaming everywhere.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { VARIABLE_SCOPES, scope } from '../../workspace/environments/variable-owner.ts';
 import { masked } from '../../workspace/masks.ts';
 import { objectId, window } from '../fields.ts';
-import { place, shownPlace } from './search.ts';
+import { occurrence, shownOccurrence } from './search.ts';
 
 const NAME = 'the name of a variable';
 const name = z
@@ -25,15 +25,15 @@ export const variableUses = defineMethod({
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ ...owned, to: name.optional() }),
-  result: z.strictObject({ places: z.array(place), files: z.number() }),
+  result: z.strictObject({ occurrences: z.array(occurrence), files: z.number() }),
   async run(app, { to, scope: of, owner, name: called }) {
     const { variableUses: uses } = await import('../../../client-files/variables.ts');
     const files = await app.clientFiles();
     const variable = { scope: of, owner, name: called };
-    const places = await uses(files, variable, to ?? null, (fields) => masked(fields, app.workspace));
+    const occurrences = await uses(files, variable, to ?? null, (fields) => masked(fields, app.workspace));
     return {
-      places: places.map(shownPlace),
-      files: new Set(places.map(({ object: { kind, id } }) => `${kind}/${id}`)).size,
+      occurrences: occurrences.map(shownOccurrence),
+      files: new Set(occurrences.map(({ object: { kind, id } }) => `${kind}/${id}`)).size,
     };
   },
 });
@@ -46,24 +46,26 @@ export const renameVariable = defineMethod({
   params: z.strictObject({
     ...owned,
     to: name,
-    places: z
-      .array(z.string(), 'a list of places, as client.variable_uses shows them')
+    occurrences: z
+      .array(z.string(), 'a list of occurrences, as client.variable_uses shows them')
       .max(100_000)
       .readonly()
       .optional()
       .describe('By default all without a risk'),
     window,
   }),
-  result: z.strictObject({ places: z.number(), objects: z.number() }),
-  async run(app, { scope: of, owner, name: called, to, places, window: by }) {
+  result: z.strictObject({ occurrences: z.number(), objects: z.number() }),
+  async run(app, { scope: of, owner, name: called, to, occurrences, window: by }) {
     const { renameVariable: rename, variableUses: uses } = await import('../../../client-files/variables.ts');
     const files = await app.clientFiles();
     const variable = { scope: of, owner, name: called };
     const shown = <T>(fields: T): T => masked(fields, app.workspace);
     const safe = async (): Promise<readonly string[]> =>
-      (await uses(files, variable, to, shown)).flatMap((each) => (each.risk === null ? [each.place] : []));
-    const chosen = new Set(places ?? (await safe()));
+      (await uses(files, variable, to, shown)).flatMap((each) =>
+        each.risk === null ? [each.occurrence] : [],
+      );
+    const chosen = new Set(occurrences ?? (await safe()));
     const label = `Renamed ${called} to ${to}`;
-    return rename(files, { label, window: by }, variable, { to, places: chosen, shown });
+    return rename(files, { label, window: by }, variable, { to, occurrences: chosen, shown });
   },
 });

@@ -1,4 +1,4 @@
-// Places in the objects of a workspace where something was found, with what would stand there after a replacement.
+// Occurrences of what is looked for in the objects of a workspace, and what would stand there after a replacement.
 import { parseYaml } from '../../documents/yaml.ts';
 import type { ObjectKind } from '../objects/object-kinds.ts';
 import { expanded, findVariables, type Finder, type FoundRange } from './finders.ts';
@@ -12,12 +12,12 @@ export interface SearchedObject {
   readonly fields: Fields;
 }
 
-/** Returns what replaces a place. */
+/** Returns what replaces an occurrence. */
 export type Replacing = (range: FoundRange) => string;
 
-export interface Place {
-  /** Differs for each place. */
-  readonly place: string;
+export interface Occurrence {
+  /** Differs for each occurrence. */
+  readonly occurrence: string;
   readonly field: string;
   readonly area: TextArea;
   /** The line of the text, counted from 1. */
@@ -25,47 +25,47 @@ export interface Place {
   /** Its surroundings, as they are and as they would be. */
   readonly before: string;
   readonly after: string | null;
-  /** Why it is better not replaced without a look; null for the others. */
+  /** The reason why it is better not replaced without a look; null for the others. */
   readonly risk: string | null;
 }
 
 /** Characters of the surroundings on both sides. */
 const CONTEXT = 40;
 
-/** Returns the places in an object. */
-export function placesIn(
+/** Returns the occurrences in an object. */
+export function occurrencesIn(
   object: SearchedObject,
   find: Finder,
   areas: ReadonlySet<TextArea> | null,
   replacing: Replacing | null,
-): readonly Place[] {
+): readonly Occurrence[] {
   return [...textsOf(object.fields)]
     .filter(({ area }) => areas === null || areas.has(area))
-    .flatMap((text) => placesInText(object, text, find, replacing));
+    .flatMap((text) => occurrencesInText(object, text, find, replacing));
 }
 
-function placesInText(
+function occurrencesInText(
   object: SearchedObject,
   { field, area, text, keys }: ObjectText,
   find: Finder,
   replacing: Replacing | null,
-): readonly Place[] {
+): readonly Occurrence[] {
   const ranges = find(text, area);
   if (ranges.length === 0) return [];
   const after = replacing === null ? null : replaced(text, ranges, replacing);
   const risk = after === null ? null : riskOf(object, { field, area, text, keys }, after);
   return ranges.map((found, at) => ({
-    place: placeName(object, field, at),
+    occurrence: occurrenceName(object, field, at),
     field,
     area,
     line: text.slice(0, found.start).split('\n').length,
-    before: surroundings(text, found, text.slice(found.start, found.end)),
-    after: replacing === null ? null : surroundings(text, found, replacing(found)),
+    before: excerptOf(text, found, text.slice(found.start, found.end)),
+    after: replacing === null ? null : excerptOf(text, found, replacing(found)),
     risk: risk ?? (replacing === null ? null : scriptRisk(area, text, found)),
   }));
 }
 
-export function placeName(
+export function occurrenceName(
   { kind, id }: Pick<SearchedObject, 'kind' | 'id'>,
   field: string,
   at: number,
@@ -74,17 +74,17 @@ export function placeName(
 }
 
 /**
- * Returns the fields with the chosen places replaced, and how many they were. `isChosen` gets the name of a place.
+ * Returns the fields with the chosen occurrences replaced, and how many they were. `isChosen` gets the name of an occurrence.
  */
 export function withReplacements(
   object: SearchedObject,
   find: Finder,
   replacing: Replacing,
-  isChosen: (place: string) => boolean,
+  isChosen: (occurrence: string) => boolean,
 ): { readonly fields: Fields; readonly count: number } {
   let [fields, count]: [Fields, number] = [object.fields, 0];
   for (const { field, area, text, keys } of textsOf(object.fields)) {
-    const ranges = find(text, area).filter((_, at) => isChosen(placeName(object, field, at)));
+    const ranges = find(text, area).filter((_, at) => isChosen(occurrenceName(object, field, at)));
     if (ranges.length === 0) continue;
     fields = withText(fields, keys, replaced(text, ranges, replacing)) as Fields;
     count += ranges.length;
@@ -105,7 +105,7 @@ export function replacingBy(replacement: string, isRegex: boolean): Replacing {
   return (range) => (isRegex ? expanded(replacement, range) : replacement);
 }
 
-function surroundings(text: string, { start, end }: FoundRange, shown: string): string {
+function excerptOf(text: string, { start, end }: FoundRange, shown: string): string {
   const from = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - CONTEXT);
   const lineEnd = text.indexOf('\n', end);
   const to = Math.min(lineEnd < 0 ? text.length : lineEnd, end + CONTEXT);
