@@ -57,7 +57,11 @@ function changeFeed(name: string, changes: AppAccess['changes']['tools']): Feed 
 }
 
 /** Returns a feed of single events, of which a slow reader gets the latest. */
-function queueFeed<T>(name: string, listen: (listener: (event: T) => void) => () => void, max: number): Feed {
+function queueFeed(
+  name: string,
+  listen: (listener: (event: unknown) => void) => () => void,
+  max: number,
+): Feed {
   let events: string[] = [];
   return {
     subscribe: (notify) =>

@@ -175,16 +175,16 @@ export class ObjectIndex {
     about: Pick<IndexedFile, 'stamp' | 'modifiedAt'>,
     known: IndexedFile | undefined,
   ): IndexedFile | null {
-    let error: FileError | null = null;
-    const onError = (found: FileError): void => void (error = { ...found, file: path });
+    const errors: FileError[] = [];
+    const onError = (error: FileError): void => void errors.push({ ...error, file: path });
     const text = readText(join(this.#folder, path), onError);
-    if (text === null && error === null) return null;
+    if (text === null && errors.length === 0) return null;
     // A file that was only touched is the same.
     if (known !== undefined && text !== null && known.text === text) return { ...known, ...about };
     const value = text === null ? null : fieldsOfFile(path, kind, text, onError);
     const remembered = this.#remembered(text, known);
     const { id, name, shown } = identityOf(path, kind, value, known);
-    return { path, kind, id, name, shown, text: remembered, error, ...about };
+    return { path, kind, id, name, shown, text: remembered, error: errors[0] ?? null, ...about };
   }
 
   #remembered(text: string | null, known: IndexedFile | undefined): string | null {

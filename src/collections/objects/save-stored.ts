@@ -108,9 +108,9 @@ async function renameItem(
 
 function refuseNames({ index, stored }: Saving, { name }: Fields): void {
   if (name === undefined || name === stored.all['name']) return;
-  if (String(name).trim() === '')
+  if (typeof name !== 'string' || name.trim() === '')
     throw new UserError('INVALID_PARAMETER', 'name is empty: give a name', { field: 'name' });
-  refuseNamesakes(index, stored.file, String(name));
+  refuseNamesakes(index, stored.file, name);
 }
 
 /** Refuses a name that another object of the kind has in the same folder. */

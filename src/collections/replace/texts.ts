@@ -65,26 +65,26 @@ export function* textsOf(fields: Fields): Generator<ObjectText, void, undefined>
 
 function* textsIn(
   value: unknown,
-  occurrence: Omit<ObjectText, 'text'>,
+  position: Omit<ObjectText, 'text'>,
 ): Generator<ObjectText, void, undefined> {
-  const { field, keys } = occurrence;
+  const { field, keys } = position;
   if (typeof value === 'string') {
     const isScript = keys.at(-1) === 'code';
-    if (value !== '') yield { ...occurrence, area: isScript ? 'scripts' : occurrence.area, text: value };
+    if (value !== '') yield { ...position, area: isScript ? 'scripts' : position.area, text: value };
   } else if (keys.length > MAX_DEPTH) return;
   else if (Array.isArray(value)) {
     const names = [...(keyedEntries(value)?.keys() ?? value.keys())];
     for (const [at, entry] of value.entries())
-      yield* textsIn(entry, { ...occurrence, field: `${field}[${names[at]}]`, keys: [...keys, at] });
+      yield* textsIn(entry, { ...position, field: `${field}[${names[at]}]`, keys: [...keys, at] });
   } else if (isObject(value))
     for (const [key, inner] of Object.entries(value)) {
       if (WORDS.has(key) || key === 'id') continue;
-      const area = key === 'docs' ? 'docs' : occurrence.area;
+      const area = key === 'docs' ? 'docs' : position.area;
       yield* textsIn(inner, { field: innerPath(field, key), keys: [...keys, key], area });
     }
 }
 
-/** Returns the value with another text at the occurrence that these keys lead to. */
+/** Returns the value with another text at the end of these keys. */
 export function withText(
   value: unknown,
   [key, ...inner]: readonly (string | number)[],
@@ -99,7 +99,7 @@ export function withText(
   return { ...fields, [key]: withText(fields[key], inner, text) };
 }
 
-/** Returns the text at a occurrence; undefined where there is none. */
+/** Returns the text at these keys; undefined where there is none. */
 export function textAt(value: unknown, keys: readonly (string | number)[]): unknown {
   return keys.reduce<unknown>(
     (inner, key) =>

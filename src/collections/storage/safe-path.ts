@@ -22,8 +22,9 @@ export function isLink(path: string): boolean {
 }
 
 /** Creates a folder and its parents. Rejects with an Error when it is a link. */
-export async function createSafeFolder(path: string, mode?: number): Promise<void> {
+export function createSafeFolder(path: string, mode?: number): Promise<void> {
   refuseLink(path);
   // Where nothing may be written, Node's `recursive` option says that the folder above is missing.
   makeFolder(path, mode);
+  return Promise.resolve();
 }

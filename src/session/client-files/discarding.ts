@@ -8,7 +8,8 @@ import type { Repository } from '../../collections/git/repository.ts';
 import { presentText } from '../../collections/objects/object-index.ts';
 import { refuseLink } from '../../collections/storage/safe-path.ts';
 import { copyToTrash } from '../../collections/storage/trash.ts';
-import type { Act, ClientFiles } from './index.ts';
+import type { Act } from './acts.ts';
+import type { ClientFiles } from './index.ts';
 
 /** Discards the changes of objects as one step. */
 export async function discardChanges(

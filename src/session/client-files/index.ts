@@ -15,7 +15,7 @@ import {
   type WorkspaceDraft,
 } from '../../collections/drafts/draft.ts';
 import { DraftFiles, refuseLargeDraft, type DraftKey } from '../../collections/drafts/draft-files.ts';
-import { presentText, type FileChange, type ObjectIndex } from '../../collections/objects/object-index.ts';
+import type { ObjectIndex } from '../../collections/objects/object-index.ts';
 import { addRequest, saveStored } from '../../collections/objects/save-stored.ts';
 import {
   editableNames,
@@ -26,10 +26,8 @@ import {
 import { LOCAL_FOLDER, Workspace, type ChangeGuard } from '../../collections/storage/workspace.ts';
 import { WorkspaceWatch, type WorkspaceChange } from '../../collections/watch/workspace-watch.ts';
 import type { FolderWatchOptions } from '../../collections/watch/folder-watch.ts';
+import { Acts, type Act, type ActContext } from './acts.ts';
 import { filesEvent, type WorkspaceEvent } from './events.ts';
-import { restoreFiles, UndoStacks, type DraftStep, type FileStep, type UndoStep } from './undo-stacks.ts';
-
-const SECRETS = `${LOCAL_FOLDER}/secrets.json`;
 
 /** A draft as a window shows it, with secrets. */
 export interface DraftView {
@@ -45,18 +43,6 @@ export interface DraftView {
   readonly state: 'new' | 'saved' | 'deleted' | 'unreadable';
 }
 
-/** A step that a window takes, with the name by which it is taken back. */
-export interface Act {
-  readonly label: string;
-  readonly window: string;
-}
-
-/** The workspace during a step. */
-export interface ActContext {
-  readonly workspace: Workspace;
-  setDraft(key: DraftKey, draft: WorkspaceDraft | null): void;
-}
-
 export interface ClientFilesOptions extends FolderWatchOptions {
   /** The folder of the workspace. */
   readonly folder: string;
@@ -66,13 +52,11 @@ export interface ClientFilesOptions extends FolderWatchOptions {
 export class ClientFiles {
   readonly folder: string;
   readonly drafts: DraftFiles;
-  readonly undo = new UndoStacks();
   /** Names of files of drafts that could not be read. */
   #brokenDrafts: readonly string[] = [];
   readonly #emit: ClientFilesOptions['emit'];
   #watch: WorkspaceWatch | null = null;
-  /** Settles when the last step has ended; steps run one after another. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #acts: Acts | null = null;
 
   private constructor({ folder, emit }: ClientFilesOptions) {
     this.folder = folder;
@@ -87,6 +71,12 @@ export class ClientFiles {
       ...options,
       onChange: (change) => void files.#onChange(change),
       onFolder: (reason) => files.#emit({ type: 'folder', reason }),
+    });
+    files.#acts = new Acts({
+      folder: files.folder,
+      watch: files.#watch,
+      drafts: files.drafts,
+      setDraft: (key, draft, window) => files.#set(key, draft, window),
     });
     return files;
   }
@@ -175,75 +165,24 @@ export class ClientFiles {
 
   /** Runs a step that a window can take back. When it rejects, its changes are taken back. */
   act<T>(act: Act, work: (context: ActContext) => Promise<T>): Promise<T> {
-    const done = this.#turn.then(() => this.#act(act, work));
-    this.#turn = done.catch(() => undefined);
-    return done;
+    return this.#acts!.run(act, work);
   }
 
   /** Takes back the last step of a window; resolves with its name. Rejects with a UserError when that is not possible. */
-  async undoLast(window: string): Promise<string> {
-    const done = this.#turn.then(async () => {
-      const step = this.undo.pop(window);
-      if (step === undefined) throw new UserError('NOT_FOUND', 'there is nothing to take back');
-      await this.#takeBack(step, window);
-      return step.label;
-    });
-    this.#turn = done.catch(() => undefined);
-    return done;
+  undoLast(window: string): Promise<string> {
+    return this.#acts!.undoLast(window);
+  }
+
+  /** Returns the names of the steps that a window can take back, the latest first. */
+  undoLabels(window: string): readonly string[] {
+    return this.#acts!.labels(window);
   }
 
   /** Waits for steps, and writes drafts. */
   async close(): Promise<void> {
-    await this.#turn;
+    await this.#acts?.settled();
     await this.#watch?.close();
     await this.drafts.close();
-  }
-
-  async #act<T>({ label, window }: Act, work: (context: ActContext) => Promise<T>): Promise<T> {
-    // Writing would make a folder that was moved or is not mounted again.
-    if (this.#watch!.isGone())
-      throw new UserError(
-        'UNAVAILABLE',
-        `the folder ${this.folder} is gone: what is typed is kept until it is back`,
-      );
-    const [files, drafts] = [new Map<string, FileStep>(), new Map<string, DraftStep>()];
-    const secrets = presentText(this.folder, SECRETS);
-    const context: ActContext = {
-      workspace: new Workspace(this.folder, (inner) =>
-        this.#watch!.own(inner, (changes) => addFiles(files, changes)),
-      ),
-      setDraft: (key, draft) => {
-        const name = `${key.kind}/${key.id}`;
-        const before = drafts.has(name) ? drafts.get(name)!.before : (this.drafts.get(key) ?? null);
-        drafts.set(name, { key, before, after: draft });
-        this.#set(key, draft, window);
-      },
-    };
-    const step = (): UndoStep => {
-      const after = presentText(this.folder, SECRETS);
-      const own = secrets === after ? [] : [{ path: SECRETS, before: secrets, after }];
-      return { label, files: [...files.values(), ...own], drafts: [...drafts.values()] };
-    };
-    try {
-      const result = await work(context);
-      const { files: changed, drafts: typed } = step();
-      if (changed.length + typed.length > 0) this.undo.push(window, step());
-      return result;
-    } catch (error) {
-      await this.#takeBack(step(), window).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async #takeBack({ files, drafts }: UndoStep, window: string): Promise<void> {
-    for (const { key, after } of drafts)
-      if ((this.drafts.get(key) ?? null) !== after)
-        throw new UserError(
-          'CONFLICT',
-          `${key.kind} ${key.id} was typed into since: save or discard that first`,
-        );
-    if (files.length > 0) await this.workspace().exclusively(() => restoreFiles(this.folder, files));
-    for (const { key, before } of drafts) this.#set(key, before, window);
   }
 
   async #begin(key: DraftKey, isNew: boolean): Promise<WorkspaceDraft> {
@@ -330,22 +269,6 @@ export class ClientFiles {
     const fields = draft === null ? null : Object.keys(draft.fields);
     this.#emit({ type: 'draft', kind: key.kind, id: key.id, window, fields });
   }
-}
-
-/** Joins changes of files that a step made one after another. */
-function addFiles(files: Map<string, FileStep>, changes: readonly FileChange[]): void {
-  for (const { path, before, after } of changes) {
-    const first = files.get(path);
-    files.set(path, {
-      path,
-      before: first === undefined ? textOf(before) : first.before,
-      after: textOf(after),
-    });
-  }
-}
-
-function textOf(file: FileChange['after']): string | null | undefined {
-  return file === null ? null : (file.text ?? undefined);
 }
 
 function refuseUnknownField({ kind }: DraftKey, field: string): void {

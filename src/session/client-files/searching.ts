@@ -21,7 +21,8 @@ import {
   type Replacing,
 } from '../../collections/replace/occurrences.ts';
 import type { TextArea } from '../../collections/replace/texts.ts';
-import type { Act, ActContext, ClientFiles } from './index.ts';
+import type { Act, ActContext } from './acts.ts';
+import type { ClientFiles } from './index.ts';
 
 /** An object with what is on the screen: its draft, or else its file. */
 export interface OpenObject extends DraftKey {
@@ -67,7 +68,7 @@ export async function* openObjects(files: ClientFiles): AsyncGenerator<OpenObjec
   for (const draft of files.drafts.all())
     if (!seen.has(`${draft.kind}/${draft.id}`)) {
       const fields = draftValue(draft);
-      const name = String(fields['name'] ?? draft.id);
+      const name = typeof fields['name'] === 'string' ? fields['name'] : draft.id;
       yield { kind: draft.kind, id: draft.id, name, names: name, path: null, fields, hasDraft: true };
     }
 }

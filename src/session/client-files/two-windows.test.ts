@@ -97,21 +97,29 @@ class Play implements AsyncDisposable {
   }
 
   async step(): Promise<string> {
-    const steps = [
-      this.#type,
-      this.#type,
-      this.#type,
-      this.#follow,
-      this.#edit,
-      this.#edit,
-      this.#save,
-      this.#restart,
-      this.#git,
-    ];
-    const played = await this.#random.pick(steps).call(this);
+    const played = await this.#play(
+      this.#random.pick(['type', 'type', 'type', 'follow', 'edit', 'edit', 'save', 'restart', 'git']),
+    );
     for (const [name, value] of this.#typed)
       if (value === undefined && !this.#saved.has(name)) this.#agreed.add(name);
     return played;
+  }
+
+  #play(step: 'type' | 'follow' | 'edit' | 'save' | 'restart' | 'git'): Promise<string> {
+    switch (step) {
+      case 'type':
+        return this.#type();
+      case 'follow':
+        return this.#follow();
+      case 'edit':
+        return this.#edit();
+      case 'save':
+        return this.#save();
+      case 'restart':
+        return this.#restart();
+      case 'git':
+        return this.#git();
+    }
   }
 
   async end(): Promise<void> {

@@ -7,7 +7,8 @@ import { GLOBALS } from '../../collections/objects/kinds.ts';
 import { saveStored } from '../../collections/objects/save-stored.ts';
 import { readStored, type Fields } from '../../collections/objects/stored-object.ts';
 import { variableFinder } from '../../collections/replace/finders.ts';
-import type { Act, ActContext, ClientFiles } from './index.ts';
+import type { Act, ActContext } from './acts.ts';
+import type { ClientFiles } from './index.ts';
 import {
   openObjects,
   replaceInFiles,

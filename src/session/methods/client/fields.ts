@@ -23,4 +23,3 @@ export const label = z.string(LABEL).trim().min(1, LABEL).max(200, LABEL);
 
 /** The fields of an object, as files have them. */
 export const anyFields = z.record(z.string(), z.unknown());
-export const done = z.strictObject({});

@@ -25,7 +25,8 @@ export const saveDraft = defineMethod({
     if (name !== undefined)
       await files.change({ kind, id }, { isNew: false, window: by }, () => [{ field: 'name', value: name }]);
     const { value } = (await files.view({ kind, id })) ?? {};
-    const act = { label: `Saved ${String(value?.['name'] ?? id)}`, window: by };
+    const saved = typeof value?.['name'] === 'string' ? value['name'] : id;
+    const act = { label: `Saved ${saved}`, window: by };
     await files.save([{ kind, id }], act, placeOf(files, folder, collection));
     return { path: files.index.find(kind, id)?.path ?? '' };
   },

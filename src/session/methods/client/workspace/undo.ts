@@ -60,7 +60,7 @@ export const undoSteps = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({ window }),
   result: z.strictObject({ steps: z.array(z.string()).readonly() }),
-  run: async (app, { window: by }) => ({ steps: (await app.clientFiles()).undo.labels(by) }),
+  run: async (app, { window: by }) => ({ steps: (await app.clientFiles()).undoLabels(by) }),
 });
 
 export const ownId = defineMethod({
