@@ -145,7 +145,7 @@ describe('search', () => {
     [{ query: 's3cret' }, []],
   ])('%j', async (params, expected) => {
     const found = (await search(params)).map(({ name, field }) => `${name} ${field}`);
-    expect(found.toSorted()).toEqual(expected.toSorted());
+    expect(new Set(found)).toEqual(new Set<string>(expected));
   });
 
   test('a pattern that would take for ever takes no time, and a wrong one is refused', async () => {

@@ -109,7 +109,7 @@ export class DraftFiles {
   }
 
   async #writePending(): Promise<void> {
-    for (const key of [...this.#pending]) {
+    for (const key of this.#pending) {
       this.#pending.delete(key);
       try {
         await this.#write(key);

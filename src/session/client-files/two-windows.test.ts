@@ -222,7 +222,9 @@ class Play implements AsyncDisposable {
 }
 
 function sorted(values: Values): readonly unknown[] {
-  return [...values].filter(([, value]) => value !== undefined).sort();
+  return [...values]
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 const count = scaled({ quick: 12, full: 300 }, 'CLIENT_PLAYS');
