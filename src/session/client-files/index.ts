@@ -126,7 +126,7 @@ export class ClientFiles {
     return views.filter((each) => each !== null);
   }
 
-  /** Takes what a window typed. `change` gets the object with its secrets. Rejects with a UserError. */
+  /** Takes what a window typed. `changesOf` gets the object with its secrets. Rejects with a UserError. */
   async change(
     key: DraftKey,
     { isNew, window }: { readonly isNew: boolean; readonly window: string },
