@@ -24,6 +24,7 @@ import { tools } from './tools.ts';
 import { traffic } from './traffic.ts';
 import { tricks } from './tricks.ts';
 import { ui } from './ui.ts';
+import { workspace } from './workspace.ts';
 import { webSocket } from './web-socket.ts';
 
 export const measures: readonly Measure[] = [
@@ -51,6 +52,7 @@ export const measures: readonly Measure[] = [
   mcp,
   loadTests,
   specifications,
+  workspace,
   tricks,
   ui,
   growth,

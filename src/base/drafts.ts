@@ -39,7 +39,11 @@ export function changedDrafts(current: Drafts, changes: readonly DraftChange[]):
   return Object.fromEntries(drafts);
 }
 
-function changedDraft(draft: Draft | undefined, { base = {}, fields = {} }: DraftChange): Draft | null {
+/** Returns a draft after a change; null when none of its fields is changed any more. */
+export function changedDraft(
+  draft: Draft | undefined,
+  { base = {}, fields = {} }: DraftChange,
+): Draft | null {
   const changed = new Map(Object.entries(draft?.fields ?? {}));
   for (const [name, field] of Object.entries(fields)) {
     if (field === null) changed.delete(name);

@@ -15,7 +15,10 @@ export interface UiPage {
 
 export interface AppAccess
   extends
-    Pick<App, 'channels' | 'traffic' | 'trafficFiles' | 'changes' | 'onShow' | 'find' | 'appIcon'>,
+    Pick<
+      App,
+      'channels' | 'traffic' | 'trafficFiles' | 'changes' | 'onShow' | 'onWorkspace' | 'find' | 'appIcon'
+    >,
     Omit<UiPage, 'mode'> {
   /** Ends the app in order; has no effect a second time. */
   readonly stop: () => void;

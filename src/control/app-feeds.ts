@@ -3,8 +3,9 @@
 import type { AppAccess } from './app-access.ts';
 import { eventText, type Feed } from './event-stream.ts';
 
-/** Maximum number of pending `show` events of one reader. */
+/** Maximum numbers of pending events of one reader. */
 const MAX_LOCATIONS = 20;
+const MAX_WORKSPACE_EVENTS = 1000;
 
 /**
  * Returns the feeds of these events:
@@ -13,11 +14,21 @@ const MAX_LOCATIONS = 20;
  * or recording, preferences or drafts of the web UI, tools or rules, or the messages held at breakpoints have changed; a reader that
  * knows the revision can ignore the event;
  *
- * - `show`, `{"target": …}`: asks the UI to show a location of the app.
+ * - `show`, `{"target": …}`: asks the UI to show a location of the app;
+ *
+ * - `workspace`, `{"type": …}`: what happened to the files and drafts of the workspace.
  */
-export function appFeeds({ changes, onShow }: Pick<AppAccess, 'changes' | 'onShow'>): readonly Feed[] {
+export function appFeeds({
+  changes,
+  onShow,
+  onWorkspace,
+}: Pick<AppAccess, 'changes' | 'onShow' | 'onWorkspace'>): readonly Feed[] {
   const names = ['settings', 'preferences', 'drafts', 'tools', 'paused'] as const;
-  return [...names.map((name) => changeFeed(name, changes[name])), locationFeed(onShow)];
+  return [
+    ...names.map((name) => changeFeed(name, changes[name])),
+    queueFeed('show', onShow, MAX_LOCATIONS),
+    queueFeed('workspace', onWorkspace, MAX_WORKSPACE_EVENTS),
+  ];
 }
 
 /** Returns the feed of the event `app`, `{"instance": …}`: a reader that knew another instance starts over. */
@@ -45,17 +56,23 @@ function changeFeed(name: string, changes: AppAccess['changes']['tools']): Feed 
   };
 }
 
-function locationFeed(onShow: AppAccess['onShow']): Feed {
-  let locations: readonly string[] = [];
+/** Returns a feed of single events, of which a slow reader gets the latest. */
+function queueFeed(
+  name: string,
+  listen: (listener: (event: unknown) => void) => () => void,
+  max: number,
+): Feed {
+  let events: string[] = [];
   return {
     subscribe: (notify) =>
-      onShow((location) => {
-        locations = [...locations, JSON.stringify(location)].slice(-MAX_LOCATIONS);
+      listen((event) => {
+        events.push(JSON.stringify(event));
+        if (events.length > max) events.shift();
         notify();
       }),
     take() {
-      const text = locations.map((location) => eventText('show', location)).join('');
-      locations = [];
+      const text = events.map((event) => eventText(name, event)).join('');
+      events = [];
       return { text, more: false };
     },
   };

@@ -17,6 +17,9 @@ import type { ToolSet } from '../tools/tool-set.ts';
 import { ScanAhead } from '../traffic/insights/list/scan-ahead.ts';
 import type { TrafficList } from '../traffic/traffic-list.ts';
 import type { Capture } from './capture.ts';
+import type { WorkspaceEvent } from './client-files/events.ts';
+import type { ClientFiles } from './client-files/index.ts';
+import { LazyClientFiles } from './client-files/lazy.ts';
 import { ChangeSignal } from './change-signal.ts';
 import { Channels } from './channels/index.ts';
 import { engineConfig, engineSettings } from './engine/config.ts';
@@ -113,6 +116,7 @@ export class Session implements AppContext {
   readonly #outputs: Outputs;
   readonly #bypass = bypassScanner();
   readonly #scanAhead: ScanAhead;
+  readonly #clientFiles: LazyClientFiles;
   /** Asking macOS and Windows starts a program. */
   readonly #trusted = fresh(2000, (pem: string) => isTrusted({ path: this.engine.ca.certPath, pem }));
   #settings: Settings;
@@ -153,11 +157,14 @@ export class Session implements AppContext {
     this.#outputs = new Outputs(capture, (text) => options.host.say?.(text));
     this.#settings = options.settings;
     this.#port = options.port;
+    const folder = options.workspaceFolder ?? join(options.home, 'Workspace');
+    this.#clientFiles = new LazyClientFiles(folder);
     this.workspace = sessionWorkspace({
-      folder: options.workspaceFolder ?? join(options.home, 'Workspace'),
+      folder,
       engine: capture.engine,
       modelPrices: () => this.settings.modelPrices,
       find: (id) => this.find(id),
+      guard: this.#clientFiles.guard,
     });
     this.#scanAhead = new ScanAhead(this.traffic);
   }
@@ -176,6 +183,15 @@ export class Session implements AppContext {
 
   get settings(): Settings {
     return this.#settings;
+  }
+
+  clientFiles(): Promise<ClientFiles> {
+    return this.#clientFiles.open();
+  }
+
+  /** Calls `listener` with what happens to the workspace. Returns a function that unsubscribes it. */
+  onWorkspace(listener: (event: WorkspaceEvent) => void): () => void {
+    return this.#clientFiles.subscribe(listener);
   }
 
   setRecording(on: boolean): void {
@@ -277,6 +293,7 @@ export class Session implements AppContext {
     await this.channels.closeAll('the app ends');
     this.clientState.close();
     await this.workspace.jobs.close();
+    await this.#clientFiles.close();
     await this.#capture.close();
     await this.#outputs.close();
     await this.#scanAhead.close();

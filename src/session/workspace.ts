@@ -4,6 +4,7 @@ import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { Jobs } from '../services/jobs/index.ts';
 import type { ModelPrice } from '../collections/model/model-price.ts';
+import type { ChangeGuard } from '../collections/storage/workspace.ts';
 import type { Engine } from './engine/index.ts';
 import { harFile } from '../traffic/exports.ts';
 import type { WorkspaceContext } from './methods/workspace-context.ts';
@@ -15,15 +16,23 @@ interface WorkspaceParts {
   /** Returns the prices in the settings as they are now. */
   readonly modelPrices: () => readonly ModelPrice[];
   readonly find: (id: number) => Flow | undefined;
+  /** Runs each change of its files. */
+  readonly guard: ChangeGuard;
 }
 
-export function sessionWorkspace({ folder, engine, modelPrices, find }: WorkspaceParts): WorkspaceContext {
+export function sessionWorkspace({
+  folder,
+  engine,
+  modelPrices,
+  find,
+  guard,
+}: WorkspaceParts): WorkspaceContext {
   return {
     jobs: new Jobs(),
     async open() {
       // Loaded on demand, because the proxy starts without it.
       const { Workspace } = await import('../collections/storage/workspace.ts');
-      return new Workspace(folder);
+      return new Workspace(folder, guard);
     },
     proxy() {
       const { port, ca } = engine;

@@ -1,6 +1,8 @@
 // Calls every method of the app over HTTP, with right and wrong parameters. Each call checks that the result
 // has the declared schema.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -122,7 +124,7 @@ const OPENED = { channel: expect.any(String) };
 const OF_PAGES = /^(?:ui|client)\./;
 
 /** Results of methods; `ID` stands for the id of a captured request. */
-const RIGHT: readonly (readonly [string, object, unknown])[] = [
+const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['status', {}, { recording: true, listening: true, requestCount: 1, activeTools: [], macOSProxy: false }],
   ['set_recording', { on: true }, { recording: true }],
   ['clear_session', {}, { cleared: 1 }],
@@ -314,7 +316,7 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
     { request: { url: 'a.test/{{b}}' } },
     { url: 'http://a.test/%7B%7Bb%7D%7D', unknown: ['b'] },
   ],
-  ['client.variables', { environment: null }, { variables: [], dynamic: expect.any(Array) }],
+  ['client.variables', { environment: null }, { variables: expect.any(Array), dynamic: expect.any(Array) }],
   ['client.run', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.pause', { channel: 'RUN', on: true }, { paused: true }],
   ['client.run_results', { channel: 'RUN', limit: 1 }, { rows: expect.any(Array) }],
@@ -342,6 +344,50 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
     { collection: 'Shop', request: 'One' },
     { filter: expect.stringMatching(/^method:GET url:/) },
   ],
+  ['client.workspace', {}, { gone: null, readOnly: null, tree: expect.any(Array) }],
+  ['client.object', 'REQUEST', { path: 'PATH', fields: { url: 'http://a' }, draft: { changed: ['docs'] } }],
+  ['client.drafts', {}, { drafts: expect.any(Array), notSaved: null, broken: [] }],
+  [
+    'client.change_draft',
+    { kind: 'request', id: 'new', isNew: true, changes: [{ field: 'url', value: 'a' }] },
+    { draft: { state: 'new', value: { url: 'a', method: 'GET' } }, notSaved: null },
+  ],
+  ['client.save_draft', 'REQUEST', { path: 'PATH' }],
+  ['client.save_drafts', { objects: ['REQUEST'] }, { saved: 1 }],
+  ['client.discard_drafts', { objects: ['REQUEST'] }, { discarded: 1 }],
+  ['client.resolve_draft', { kind: 'request', id: 'ID_OF_REQUEST', take: {} }, { draft: expect.any(Object) }],
+  [
+    'client.act',
+    {
+      label: 'Renamed',
+      calls: [{ method: 'set_variable', params: { scope: 'globals', key: 'a', value: '1' } }],
+    },
+    { results: [{ name: 'a' }] },
+  ],
+  ['client.undo', { window: 'rpc' }, { undone: 'Discarded 1 draft' }],
+  ['client.undo_steps', { window: 'rpc' }, { steps: expect.arrayContaining(['Discarded 1 draft']) }],
+  ['client.own_id', { path: 'COPY' }, { id: expect.any(String) }],
+  [
+    'client.search',
+    { query: 'http://a', limit: 1 },
+    { occurrences: [{ field: 'url' }], total: expect.any(Number) },
+  ],
+  [
+    'client.replace',
+    { query: 'http://a', replacement: 'http://b', occurrences: ['OCCURRENCE'] },
+    { occurrences: 1, objects: 1 },
+  ],
+  ['client.variable_uses', { scope: 'globals', name: 'unused' }, { occurrences: [], files: 0 }],
+  ['client.rename_variable', { scope: 'globals', name: 'OLD', to: 'NEW' }, { occurrences: 0, objects: 0 }],
+  ['client.git_status', {}, { branch: 'main', objects: expect.any(Array) }],
+  [
+    'client.git_diff',
+    { paths: ['PATH'] },
+    [{ path: 'PATH', differences: [{ field: 'method', after: 'PUT' }] }],
+  ],
+  ['client.git_log', {}, expect.any(Array)],
+  ['client.git_commit', { message: 'Change', paths: ['PATH'] }, { subject: 'Change' }],
+  ['client.git_discard', { paths: ['PATH'] }, { discarded: 1 }],
 ];
 
 describe('right parameters', () => {
@@ -358,8 +404,10 @@ describe('right parameters', () => {
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
+    if (method.startsWith('client.'))
+      for (const [key, value] of await workspaceNames()) names.set(key, value);
     try {
-      const value = await result(method, filled(params, names));
+      const value = await result(method, filled(params, names) as object);
       const wanted = filled(expected, names);
       if (Array.isArray(wanted) && wanted.length === 0) expect(value).toEqual([]);
       else expect(value).toMatchObject(wanted as object);
@@ -399,6 +447,44 @@ describe('right parameters', () => {
     return app.paused.list()[0]!.id;
   }
 });
+
+/** Makes a request with a draft, changed since the last commit, and a copy of its file; returns what calls name of them. */
+async function workspaceNames(): Promise<ReadonlyMap<string, unknown>> {
+  const folder = join(home, 'Workspace');
+  const name = `shop-${randomUUID().slice(0, 8)}`;
+  await result('create_collection', { name });
+  const { id } = await result('create_request', { collection: name, name: 'List', url: 'http://a' });
+  await result('set_variable', { scope: 'globals', key: `old-${name}`, value: '' });
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+  git('-c', 'init.defaultBranch=main', 'init', '-q');
+  git('config', 'user.name', 'Ada');
+  git('config', 'user.email', 'ada@example.test');
+  git('add', '--all');
+  git('commit', '-qm', name);
+  await result('update_request', { collection: name, request: id, changes: { method: 'PUT' } });
+  const [path, copy] = ['list', 'copy'].map((file) => `collections/${name}/${file}.request.yaml`);
+  cpSync(join(folder, path!), join(folder, copy!));
+  await until('the copy', async () =>
+    (await result('client.workspace')).duplicates.some((each: { path: string }) => each.path === copy),
+  );
+  const request = { kind: 'request', id, window: 'rpc' };
+  const typed = { ...request, changes: [{ field: 'docs', value: 'typed' }] };
+  await result('client.change_draft', typed);
+  await result('client.discard_drafts', { objects: [{ kind: 'request', id }], window: 'rpc' });
+  await result('client.change_draft', typed);
+  if (expect.getState().currentTestName?.includes('client.undo ') === true)
+    await result('client.change_draft', { ...typed, changes: [{ field: 'docs', value: '' }] });
+  return new Map<string, unknown>([
+    ['REQUEST', { kind: 'request', id }],
+    ['ID_OF_REQUEST', id],
+    ['PATH', path],
+    ['COPY', copy],
+    ['OCCURRENCE', `request/${id}/url#0`],
+    ['OLD', `old-${name}`],
+    ['NEW', `new-${name}`],
+  ]);
+}
 
 /** Replaces the keys of `names` by their values, at any depth. */
 function filled<T>(value: T, names: ReadonlyMap<string, unknown>): T {
@@ -626,6 +712,54 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.save_from_traffic', { ids: [1], folder: 7 }, 'folder', ''],
   ['client.traffic_filter', { collection: 'Shop', request: 'None' }, 'request', 'there is no request "None"'],
   ['ui.import_rules', { state: {}, mode: 'merge' }, 'mode', 'give "add" or "replace"'],
+  ['client.workspace', { folder: '/a' }, 'folder', 'it takes none'],
+  ['client.object', { kind: 'request', id: 'none' }, 'id', 'there is no request "none"'],
+  ['client.object', { kind: 'rule', id: 'a' }, 'kind', 'give request, folder, collection'],
+  ['client.drafts', { object: 'a' }, 'object', 'give an object {"kind", "id"}'],
+  ['client.change_draft', { kind: 'request', id: 'none', changes: [] }, 'id', 'the request none has no file'],
+  ['client.change_draft', { kind: 'flow', id: 'a', isNew: true, changes: [] }, 'isNew', 'only a request'],
+  [
+    'client.change_draft',
+    { kind: 'request', id: 'a', isNew: true, changes: [{ field: 'ulr', value: '' }] },
+    'changes',
+    'did you mean url?',
+  ],
+  [
+    'client.change_draft',
+    { kind: 'request', id: 'a', isNew: true, changes: [{ field: 'url.a', value: '' }] },
+    'changes',
+    'url.a is not a field',
+  ],
+  ['client.save_draft', { kind: 'request', id: 'none' }, 'id', 'there is no draft of the request none'],
+  ['client.save_drafts', { objects: [] }, 'objects', 'give at least one'],
+  ['client.discard_drafts', { objects: [{ kind: 'request', id: 'none' }] }, 'id', 'there is no draft'],
+  [
+    'client.resolve_draft',
+    { kind: 'request', id: 'a', take: { url: 'both' } },
+    'take.url',
+    'give mine or theirs',
+  ],
+  ['client.act', { label: 'Sent', calls: [{ method: 'send_request' }] }, 'calls', 'call it by itself'],
+  ['client.act', { label: '', calls: [] }, 'label', 'give a name of the step'],
+  ['client.undo', { window: 'none' }, undefined, 'nothing to take back'],
+  ['client.undo_steps', { window: 7 }, 'window', 'give a name of the window'],
+  ['client.own_id', { path: 'globals.yaml' }, 'path', 'does not have the id of another file'],
+  ['client.search', { query: '' }, 'query', 'give a text of 1 to 1000 characters'],
+  ['client.search', { query: '(?=a)', isRegex: true }, 'query', 'the pattern cannot be used'],
+  ['client.replace', { query: 'a', replacement: 'b' }, 'occurrences', 'occurrences is missing'],
+  ['client.variable_uses', { scope: 'all', name: 'a' }, 'scope', 'give globals, environment'],
+  [
+    'client.rename_variable',
+    { scope: 'globals', name: 'none', to: 'a' },
+    'name',
+    'no globals has a variable "none"',
+  ],
+  ['client.rename_variable', { scope: 'globals', name: 'a', to: '{b}' }, 'to', 'without braces'],
+  ['client.git_status', { path: 'a' }, 'path', 'it takes none'],
+  ['client.git_diff', { paths: ['../a'] }, 'paths', 'is not a changed object'],
+  ['client.git_log', { limit: 0 }, 'limit', 'from 1 to 1000'],
+  ['client.git_commit', { message: ' ' }, 'message', 'give a message'],
+  ['client.git_discard', { paths: [] }, 'paths', 'give a list of paths'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];

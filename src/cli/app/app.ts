@@ -135,6 +135,7 @@ export function appApi(app: App, { token: { token, path }, codes, ui, stop }: Ap
       trafficFiles: app.trafficFiles,
       changes: app.changes,
       onShow: (listener) => app.onShow(listener),
+      onWorkspace: (listener) => app.onWorkspace(listener),
       find: (id) => app.find(id),
       appIcon: app.appIcon,
       codes,

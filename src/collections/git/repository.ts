@@ -33,6 +33,8 @@ export interface GitCommit {
 }
 
 const MAX_FILES = 2000;
+/** The size of all texts that are compared with those of the last commit. */
+const MAX_TEXTS_BYTES = 256 * 1024 * 1024;
 
 export class Repository {
   readonly #folder: string;
@@ -45,14 +47,18 @@ export class Repository {
     this.#signal = signal;
   }
 
-  /** Rejects with a UserError where there is no repository, or none that may be used. */
-  async status(): Promise<GitStatus> {
+  /**
+   * Rejects with a UserError where there is no repository, or none that may be used. Without renames, a file that was
+   * renamed is one that was deleted and one that was added.
+   */
+  async status({ renames = true } = {}): Promise<GitStatus> {
     const { stdout } = await this.#git([
       'status',
       '--porcelain=v2',
       '--branch',
       '-z',
       '--untracked-files=all',
+      ...(renames ? [] : ['--no-renames']),
       '--',
       '.',
     ]);
@@ -75,10 +81,34 @@ export class Repository {
     return { diff: stdout, isCut };
   }
 
-  /** Returns the latest commits that touched the workspace, newest first. */
-  async log(limit: number): Promise<readonly GitCommit[]> {
+  /** Returns the texts that files had in the last commit, by path; those that it does not have are left out. */
+  async committedTexts(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    // A name with a line break would be two.
+    const plain = paths.filter((path) => !/[\n\0]/.test(path));
+    if (plain.length === 0) return new Map();
+    const prefix = await this.#prefix();
+    const input = plain.map((path) => `HEAD:${prefix}${path}\n`).join('');
+    const { bytes } = await this.#run(['cat-file', '--batch'], { input, maxBytes: MAX_TEXTS_BYTES });
+    return new Map([...batchTexts(bytes)].flatMap((text, at) => (text === null ? [] : [[plain[at]!, text]])));
+  }
+
+  /** Takes files out of the next commit; they stay as they are. */
+  async unstage(paths: readonly string[]): Promise<void> {
+    const { commit } = await this.status();
+    if (commit !== null && paths.length > 0)
+      await this.#git(['reset', '-q', 'HEAD', '--', ...paths.map((path) => this.#inside(path))]);
+  }
+
+  /** Returns the latest commits that touched the workspace, or a file of it, newest first. */
+  async log(limit: number, path?: string): Promise<readonly GitCommit[]> {
     const format = '--format=%H%x1f%an%x1f%aI%x1f%s%x1e';
-    const { code, stdout, stderr } = await this.#run(['log', `--max-count=${limit}`, format, '--', '.']);
+    const { code, stdout, stderr } = await this.#run([
+      'log',
+      `--max-count=${limit}`,
+      format,
+      '--',
+      path === undefined ? '.' : this.#inside(path),
+    ]);
     if (code !== 0 && /does not have any commits|bad default revision/.test(stderr)) return [];
     if (code !== 0) throw this.#refused(stderr);
     return stdout.split('\x1e').flatMap((text) => {
@@ -225,4 +255,20 @@ function changeOf(letter: string): GitFile['change'] {
   if (letter === 'A') return 'added';
   if (letter === 'D') return 'deleted';
   return letter === 'R' || letter === 'C' ? 'renamed' : 'modified';
+}
+
+/** Yields the objects in the output of `git cat-file --batch`, null for those that are missing. */
+function* batchTexts(bytes: Buffer): Generator<string | null, void, undefined> {
+  let at = 0;
+  while (at < bytes.length) {
+    const end = bytes.indexOf(0x0a, at);
+    if (end < 0) return;
+    const size = /^[0-9a-f]+ blob (\d+)$/.exec(bytes.toString('utf8', at, end))?.[1];
+    at = end + 1;
+    if (size === undefined) yield null;
+    else {
+      yield bytes.toString('utf8', at, at + Number(size));
+      at += Number(size) + 1;
+    }
+  }
 }

@@ -6,6 +6,8 @@ import { systemCode, UserError } from '../../base/errors.ts';
 export interface GitResult {
   readonly code: number;
   readonly stdout: string;
+  /** Standard output as it came. */
+  readonly bytes: Buffer;
   readonly stderr: string;
   /** True when the output was longer than what is kept. */
   readonly isCut: boolean;
@@ -96,7 +98,8 @@ export async function runGit(
       else reject(new UserError('UNAVAILABLE', `Git was ended (${killed}) in ${folder}: it took too long`));
     });
   });
-  return { code, stdout: stdout.text, stderr: stderr.text, isCut: stdout.isCut };
+  const { bytes, isCut } = stdout;
+  return { code, stdout: bytes.toString(), bytes, stderr: stderr.bytes.toString(), isCut };
 }
 
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -118,8 +121,8 @@ class BoundedOutput {
     this.#size += Math.min(piece.length, Math.max(room, 0));
   }
 
-  get text(): string {
-    return Buffer.concat(this.#pieces).toString();
+  get bytes(): Buffer {
+    return Buffer.concat(this.#pieces);
   }
 }
 

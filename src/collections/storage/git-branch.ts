@@ -15,7 +15,8 @@ export function gitBranch(folder: string): string | null {
   return /^[\da-f]{40,64}$/.test(head) ? head.slice(0, SHORT_COMMIT) : null;
 }
 
-function gitFolder(folder: string): string | null {
+/** Returns the folder in which Git keeps what it knows of the repository around a folder; null outside of one. */
+export function gitFolder(folder: string): string | null {
   const path = join(folder, '.git');
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return path;

@@ -3,9 +3,9 @@
 import { hasProcess } from '../../base/has-process.ts';
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemCode, UserError } from '../../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { createLocalFolder } from './secrets-file.ts';
 
 const WAIT_MS = 30_000;
@@ -17,8 +17,15 @@ const RETRY_MS = 25;
  */
 export async function withLock<T>(local: string, work: () => Promise<T>): Promise<T> {
   const path = join(local, 'lock');
-  await createLocalFolder(local);
-  await acquireLock(path, Date.now() + WAIT_MS);
+  try {
+    await createLocalFolder(local);
+    await acquireLock(path, Date.now() + WAIT_MS);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError('INVALID_FILE', `${dirname(local)} cannot be written: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
   try {
     return await work();
   } finally {
@@ -46,6 +53,8 @@ async function tryLock(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
+    // On a full disk the file is there, without its content, and nobody would remove it.
+    await rm(path, { force: true });
     throw error;
   }
 }

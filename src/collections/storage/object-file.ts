@@ -31,7 +31,16 @@ export function readObject<T extends z.ZodType>(
   onError: (onError: FileError) => void,
 ): z.output<T> | null {
   const text = readText(path, onError);
-  if (text === null) return null;
+  return text === null ? null : parseObject(path, text, schema, onError);
+}
+
+/** Parses the text of the file at `path`. Returns null when it has an error. */
+export function parseObject<T extends z.ZodType>(
+  path: string,
+  text: string,
+  schema: T,
+  onError: (onError: FileError) => void,
+): z.output<T> | null {
   try {
     return schema.parse(parseYaml(text) ?? {}, { reportInput: true });
   } catch (error) {

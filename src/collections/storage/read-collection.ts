@@ -134,7 +134,8 @@ async function namesIn(path: string, onError: (onError: FileError) => void): Pro
   }
 }
 
-function inOrder(names: readonly string[], order: readonly string[]): string[] {
+/** Returns names in the order that a folder lists, the others behind them. */
+export function inOrder(names: readonly string[], order: readonly string[]): string[] {
   const paths = new Map(order.map((name, at) => [name, at]));
   const position = (name: string): number => paths.get(name) ?? Infinity;
   return [...names].sort((a, b) => {

@@ -1,7 +1,7 @@
 // Keeps writes inside the workspace: links that came with it could lead outside.
 import { lstatSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { UserError } from '../../base/errors.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 
 export const LINKS_NOT_FOLLOWED = 'links are not followed';
 
@@ -22,7 +22,9 @@ export function isLink(path: string): boolean {
 }
 
 /** Creates a folder and its parents. Rejects with an Error when it is a link. */
-export async function createSafeFolder(path: string, mode?: number): Promise<void> {
+export function createSafeFolder(path: string, mode?: number): Promise<void> {
   refuseLink(path);
-  await mkdir(path, { recursive: true, ...(mode !== undefined && { mode }) });
+  // Where nothing may be written, Node's `recursive` option says that the folder above is missing.
+  makeFolder(path, mode);
+  return Promise.resolve();
 }

@@ -9,7 +9,7 @@ import { readObject, readText, writeObject, type FileError } from './object-file
 import { createSafeFolder, isLink, LINKS_NOT_FOLLOWED, refuseLink } from './safe-path.ts';
 import { uniqueSlug, comparableName, slugOf } from './slug.ts';
 
-const specLink = z.strictObject({
+export const specLink = z.strictObject({
   id: z.string(),
   name: z.string(),
   /** The id of the collection; null for none. */
@@ -22,7 +22,7 @@ export interface StoredSpec extends z.output<typeof specLink> {
   readonly path: string;
 }
 
-const LINK_SUFFIX = '.link.yaml';
+export const LINK_SUFFIX = '.link.yaml';
 /** JSON is valid YAML, so one suffix suffices. */
 const SUFFIX = '.yaml';
 
@@ -65,7 +65,7 @@ export function specText({ path }: StoredSpec): string {
 interface SpecFields {
   readonly name: string;
   readonly text: string;
-  readonly collectionId: string;
+  readonly collectionId: string | null;
 }
 
 export async function addSpec(folder: string, fields: SpecFields): Promise<StoredSpec> {

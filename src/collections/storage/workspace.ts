@@ -1,9 +1,10 @@
 // A workspace: a folder with one file for each object. Files are read on demand, and the folder need not exist.
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import type { z } from 'zod';
 import { makeFolder } from '../../base/make-folder.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
-import { collectionFields, type Collection } from '../model/collection.ts';
+import { collectionFields, folderFields, type Collection } from '../model/collection.ts';
 import {
   environment as environmentSchema,
   globals as globalsSchema,
@@ -14,6 +15,7 @@ import {
 } from '../model/environment.ts';
 import { clientFlow, type ClientFlow } from '../model/flow.ts';
 import type { Imported } from '../model/imported.ts';
+import { request as requestSchema, type SavedRequest } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';
 import { COLLECTION_FILE } from './collection-files.ts';
 import { readDataset, writeDataset, type DatasetContent } from './datasets.ts';
@@ -41,6 +43,14 @@ export interface CollectionHead {
   readonly path: string;
 }
 
+/** A request, or the own fields of a folder. */
+export type ItemFields =
+  | { readonly kind: 'request'; readonly value: SavedRequest }
+  | { readonly kind: 'folder'; readonly value: z.output<typeof folderFields> };
+
+/** Runs a change of the workspace, and sees what was there before and afterwards. */
+export type ChangeGuard = <T>(work: () => Promise<T>) => Promise<T>;
+
 export class Workspace {
   readonly folder: string;
   readonly #errors: FileError[] = [];
@@ -49,12 +59,15 @@ export class Workspace {
     if (!this.#errors.some((each) => each.file === file && each.reason === error.reason))
       this.#errors.push({ ...error, file });
   };
+  readonly #guard: ChangeGuard;
   readonly #secrets: SecretsFile;
   readonly #environments: NamedFiles<typeof environmentSchema>;
   readonly #flows: NamedFiles<typeof clientFlow>;
 
-  constructor(folder: string) {
+  /** `guard` runs each exclusive change. */
+  constructor(folder: string, guard: ChangeGuard = (work) => work()) {
     this.folder = folder;
+    this.#guard = guard;
     this.#secrets = new SecretsFile(join(folder, LOCAL_FOLDER));
     this.#environments = new NamedFiles(join(folder, 'environments'), environmentSchema, this.#onError);
     this.#flows = new NamedFiles(join(folder, 'flows'), clientFlow, this.#onError);
@@ -74,6 +87,11 @@ export class Workspace {
     const path = join(this.folder, 'globals.yaml');
     const found = readObject(path, globalsSchema, this.#onError);
     return this.#secrets.withValues(GLOBALS_OWNER, found?.variables ?? []);
+  }
+
+  /** Returns variables with the values of secrets. `owner`: the id of the collection or environment, or `globals`. */
+  async withSecrets(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
+    return this.#secrets.withValues(owner, variables);
   }
 
   async environments(): Promise<readonly Environment[]> {
@@ -170,7 +188,7 @@ export class Workspace {
 
   /** Runs `work` while no other process changes the workspace; it must not call `import`. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return withLock(join(this.folder, LOCAL_FOLDER), work);
+    return withLock(join(this.folder, LOCAL_FOLDER), () => this.#guard(work));
   }
 
   /** Adds a collection, with another id when its own is in use. */
@@ -192,6 +210,12 @@ export class Workspace {
   /** Resolves with the path of the file of an environment or a flow; null when there is none. */
   async fileOf(kind: 'environment' | 'flow', id: string): Promise<string | null> {
     return (kind === 'flow' ? this.#flows : this.#environments).pathOf(id);
+  }
+
+  /** Saves the fields of a folder or request in its file at `path`; its name and its place are unchanged. */
+  async saveItem(path: string, fields: ItemFields): Promise<void> {
+    if (fields.kind === 'request') await writeObject(path, requestSchema, fields.value);
+    else await writeObject(path, folderFields, fields.value);
   }
 
   /** Saves the fields of a collection; its contents and its folder are unchanged. */

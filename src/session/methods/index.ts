@@ -9,31 +9,7 @@ import { listDomains } from './capture/list-domains.ts';
 import { setMacosProxy } from './capture/set-macos-proxy.ts';
 import { setRecording } from './capture/set-recording.ts';
 import { status } from './capture/status.ts';
-import {
-  clientCancel,
-  clientChannelEvents,
-  clientChannels,
-  clientCloseChannel,
-  clientResponseBody,
-} from './client/channels.ts';
-import {
-  clientClose,
-  clientConnect,
-  clientConnectionSend,
-  clientHalfClose,
-  clientSubscribe,
-  clientUnsubscribe,
-} from './client/connect.ts';
-import {
-  clientLoadTest,
-  clientPause,
-  clientReloadMock,
-  clientRun,
-  clientRunResults,
-  clientStartMock,
-} from './client/jobs.ts';
-import { clientPreview, clientVariables } from './client/preview.ts';
-import { clientSend } from './client/send.ts';
+import { clientMethods } from './client/index.ts';
 import { captureDomains } from './dns-capture/capture-domains.ts';
 import { dnsCaptureState } from './dns-capture/dns-capture-state.ts';
 import { openCapture } from './dns-capture/open-capture.ts';
@@ -69,8 +45,6 @@ import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sess
 import { about, newestVersion, openDataFolder } from './ui/about.ts';
 import { machine } from './ui/machine.ts';
 import { changeDrafts, listDrafts } from './ui/drafts.ts';
-import { describeServer } from './client/describe-server.ts';
-import { planFromTraffic, saveFromTraffic, trafficFilter } from './client/from-traffic.ts';
 import { changePreferences, preferences } from './ui/preferences.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
 import { restoreRequests } from './ui/restore-requests.ts';
@@ -121,10 +95,6 @@ const all = [
   compareSideBySide,
   columnValues,
   headerNames,
-  describeServer,
-  planFromTraffic,
-  saveFromTraffic,
-  trafficFilter,
   preferences,
   listDrafts,
   changeDrafts,
@@ -157,27 +127,8 @@ const all = [
   deleteKeptSession,
   dnsCaptureState,
   captureDomains,
-  clientPreview,
-  clientVariables,
-  clientSend,
-  clientConnect,
-  clientConnectionSend,
-  clientSubscribe,
-  clientUnsubscribe,
-  clientHalfClose,
-  clientClose,
-  clientRun,
-  clientPause,
-  clientRunResults,
-  clientStartMock,
-  clientReloadMock,
-  clientLoadTest,
-  clientChannels,
-  clientChannelEvents,
-  clientCancel,
-  clientCloseChannel,
-  clientResponseBody,
   ...allWorkspaceMethods,
+  ...clientMethods,
 ] as const;
 
 export const methods = all as readonly Method[];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Channel } from '../../channels/channel.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
-import { channelId, windowName } from './fields.ts';
+import { channelId, windowName } from './live-fields.ts';
 
 const MAX_WAIT_MS = 25_000;
 const MAX_EVENTS = 10_000;

@@ -7,7 +7,7 @@ import type { OpenConnection } from '../../../requests/protocols/contract.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, text, wholeNumber } from '../fields.ts';
-import { channelId, onScreen, opened, tabName, throughProxy, windowName } from './fields.ts';
+import { channelId, onScreen, opened, tabName, throughProxy, windowName } from './live-fields.ts';
 import { screenRequest } from './screen-request.ts';
 import { routeOf } from './send.ts';
 

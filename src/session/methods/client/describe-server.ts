@@ -4,7 +4,7 @@ import { isHttpBased } from '../../../collections/model/http-based.ts';
 import { serverDescription } from '../../../requests/descriptions/shapes.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { onScreen, throughProxy } from './fields.ts';
+import { onScreen, throughProxy } from './live-fields.ts';
 import { screenRequest } from './screen-request.ts';
 import { routeOf } from './send.ts';
 

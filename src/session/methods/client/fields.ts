@@ -1,29 +1,25 @@
-// Schemas for parameters that operations of the API client's window share.
+// Schemas that methods for the window of the API client share. Messages complete "give …".
 import { z } from 'zod';
-import { flag } from '../fields.ts';
-import { looseObject, reference } from '../workspace/fields.ts';
+import { OBJECT_KINDS } from '../../../collections/objects/object-kinds.ts';
 
-const NAME = 'a name of 1 to 200 characters, which the page makes';
+const ID = 'the id of an object of the workspace';
+const LABEL = 'a name of the step, 1 to 200 characters';
 
-export const windowName = z
-  .string(NAME)
-  .min(1, NAME)
-  .max(200, NAME)
-  .describe('The window, as it has named itself');
-export const tabName = z.string(NAME).max(200, NAME).describe('The tab in it; what it did before ends');
-export const channelId = z.string('the id of a channel').describe('Id of a channel');
+export const kind = z.enum(OBJECT_KINDS, OBJECT_KINDS.join(', '));
+export const objectId = z.string(ID).min(1, ID).max(200, ID);
+/** Names the object of a draft. */
+export const object = z.strictObject({ kind, id: objectId }, 'an object {"kind", "id"}');
+export const objects = z
+  .array(object, 'a list of {"kind", "id"}')
+  .min(1, 'at least one')
+  .max(2000)
+  .readonly();
+export const window = z
+  .string('a name of the window')
+  .max(100)
+  .default('')
+  .describe('The window that acts: it can take the step back');
+export const label = z.string(LABEL).trim().min(1, LABEL).max(200, LABEL);
 
-/** A request as the screen has it, and where it belongs. */
-export const onScreen = {
-  request: looseObject.describe('All fields of the request, saved or not'),
-  collection: reference.optional().describe('The collection that has the request, or is to have it'),
-  folder: reference.optional().describe('The folder of one that is not saved'),
-  environment: reference.nullable().optional().describe('Default: the active one; null for none'),
-} as const;
-
-export const throughProxy = flag
-  .optional()
-  .describe('Default true: through the running proxy; false for straight to the server');
-
-/** The result of what goes on in a channel. */
-export const opened = z.strictObject({ channel: z.string() });
+/** The fields of an object, as files have them. */
+export const anyFields = z.record(z.string(), z.unknown());

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, wholeNumber } from '../fields.ts';
 import { reference } from '../workspace/fields.ts';
-import { channelId, opened, tabName, throughProxy, windowName } from './fields.ts';
+import { channelId, opened, tabName, throughProxy, windowName } from './live-fields.ts';
 import { routeOf } from './send.ts';
 
 const MAX_ITERATIONS = 100_000;

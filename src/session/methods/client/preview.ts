@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { reference } from '../workspace/fields.ts';
-import { onScreen } from './fields.ts';
+import { onScreen } from './live-fields.ts';
 import { previewRequest } from './screen-request.ts';
 
 const definition = z.strictObject({

@@ -5,7 +5,7 @@ import { isHttpBased } from '../../../collections/model/http-based.ts';
 import type { RunOptions } from '../../../runs/runner/options.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { onScreen, opened, tabName, throughProxy, windowName } from './fields.ts';
+import { onScreen, opened, tabName, throughProxy, windowName } from './live-fields.ts';
 import { screenRequest } from './screen-request.ts';
 
 export const clientSend = defineMethod({

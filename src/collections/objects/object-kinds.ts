@@ -1,0 +1,13 @@
+// The kinds of objects in a workspace.
+
+export const OBJECT_KINDS = [
+  'request',
+  'folder',
+  'collection',
+  'environment',
+  'globals',
+  'flow',
+  'spec',
+  'dataset',
+] as const;
+export type ObjectKind = (typeof OBJECT_KINDS)[number];
