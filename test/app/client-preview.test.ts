@@ -1,4 +1,4 @@
-// What Send would send, asked over RPC: values, their origins, and what only sending can tell.
+// Previews of sends over RPC: values, their origins, and what only sending can tell.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -129,7 +129,7 @@ test('what would keep it from being sent is said before', async () => {
     unknown: ['unknown'],
   });
   expect(await preview({ body: { type: 'file', path: 'gone.jpg' } })).toMatchObject({
-    errors: ['there is no file gone.jpg'],
+    errors: ['the file gone.jpg is not there'],
   });
   expect(await preview({ body: { type: 'file', path: 'photo.jpg' } })).toMatchObject({
     errors: [],

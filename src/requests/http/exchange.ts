@@ -12,8 +12,14 @@ import type { CookieStore } from './cookies.ts';
 import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
 import { EventMessages } from './event-messages.ts';
 import { decodeFile, readSlice, type BodyFiles } from './body-file.ts';
-import { sourced, type ExchangePurpose, type HeaderStages, type WatchExchange } from './exchange-steps.ts';
-import { MAX_BODY_BYTES, type HttpResponse, type SendOptions } from './pending-request.ts';
+import {
+  sourced,
+  type ExchangePurpose,
+  type HeaderStages,
+  type HttpResponse,
+  type WatchExchange,
+} from './exchange-steps.ts';
+import { MAX_BODY_BYTES, type SendOptions } from './pending-request.ts';
 import type { HttpSender } from './sender.ts';
 import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
 

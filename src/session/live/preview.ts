@@ -1,4 +1,4 @@
-// What Send would send, and where each value comes from. No script runs and nothing is asked of a server: what needs
+// A preview of a send: the request, and the origin of each value. No script runs and nothing is asked of a server: what needs
 // that says so.
 import { stat } from 'node:fs/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
@@ -34,9 +34,9 @@ export interface Preview {
   readonly body: PreviewBody;
   /** The fields of its type, with their variables replaced. */
   readonly fields: unknown;
-  /** What only sending can tell: `scripts`, `token`, `challenge`. */
+  /** The facts that only sending can tell: `scripts`, `token`, `challenge`. */
   readonly needs: readonly string[];
-  /** What would keep it from being sent, in sentences. */
+  /** The reasons why it could not be sent, in sentences. */
   readonly errors: readonly string[];
   readonly variables: readonly UsedVariable[];
   /** Names that go as they are written. */
@@ -89,7 +89,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
     errors: [
       ...errors,
       ...sent.errors.map((error) => mask.text(error)),
-      ...sent.body.files.filter(({ isThere }) => !isThere).map(({ path }) => `there is no file ${path}`),
+      ...sent.body.files.filter(({ isThere }) => !isThere).map(({ path }) => `the file ${path} is not there`),
     ],
     variables: usedVariables(used, definitionsOf(options, request.id), (text) =>
       mask.text(interpolate(text, (name) => scopes.value(name)).text),
