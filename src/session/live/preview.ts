@@ -9,7 +9,7 @@ import type { SavedRequest } from '../../collections/model/request.ts';
 import { interpolate } from '../../collections/variables/interpolate.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import { encodeBody } from '../../requests/http/body.ts';
-import { withDefaultHeaders } from '../../requests/http/exchange.ts';
+import { withDefaultHeaders } from '../../requests/http/default-headers.ts';
 import { sourced, type SourcedHeader } from '../../requests/http/exchange-steps.ts';
 import { completeHeaders } from '../../requests/http/outgoing-request.ts';
 import { buildUrl } from '../../requests/http/url.ts';
@@ -138,9 +138,13 @@ async function resolved(step: Step, interpolator: Interpolator, folder: string):
     request.headers,
     allowFilesIn([folder]),
   );
-  const { auth, settings } = request;
-  const target = { method, url: buildUrl(request.url), headers, body: bytes, contentType, auth, settings };
-  const unsigned = withDefaultHeaders(target);
+  const unsigned = withDefaultHeaders({
+    method,
+    url: buildUrl(request.url),
+    headers,
+    body: bytes,
+    contentType,
+  });
   const { signed, needs, errors } = await signedLocally(request, unsigned);
   const url = buildUrl({ url: signed.url, query: [], path: [], encode: false });
   const stages = { typed: request.headers, withDefaults: unsigned.headers, signed: signed.headers };
