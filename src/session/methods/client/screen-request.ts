@@ -46,7 +46,8 @@ export async function previewRequest(
 ): Promise<ScreenRequest> {
   const workspace = await context.open();
   const { collection, folder, environment, request } = given;
-  const key = JSON.stringify([collection, folder, environment, request['id']]);
+  // An object, because a list would have null for what is not given too.
+  const key = JSON.stringify({ collection, folder, environment, id: request['id'] });
   return placed(context, workspace, given, await cache.get(key, () => readSources(workspace, given)));
 }
 
