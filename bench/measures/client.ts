@@ -80,7 +80,7 @@ async function flood(app: TestApp): Promise<void> {
   server.close();
 }
 
-/** What a pause in typing costs in a large collection, after the first. */
+/** Measures the calls at a pause in typing in a large collection, after the first. */
 async function typing(app: TestApp): Promise<readonly Result[]> {
   await app.result('create_collection', { name: 'Large' });
   const folder = join(app.home, 'Workspace', 'collections', 'large');

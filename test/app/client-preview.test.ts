@@ -166,3 +166,13 @@ test('completion has every name once, the winner first, and the dynamic ones', a
   expect(dynamic).toContain('$guid');
   expect(JSON.stringify(variables)).not.toContain('s3cret-key');
 });
+
+test('a request that is not saved has what its folder has', async () => {
+  const request = { url: '{{base}}/new', query: [{ name: 'page', value: '{{page}}' }] };
+  for (let at = 0; at < 3; at += 1) {
+    const shown = await result('client.preview', { collection: 'Shop', folder: 'Users', request });
+    expect(shown).toMatchObject({ url: `${origin.http}/new?page=1`, unknown: [] });
+    expect(shown.headers).toContainEqual({ name: 'Authorization', value: 'Bearer ••••••••', source: 'auth' });
+  }
+  expect(await preview({}, { folder: 'Users' })).toMatchObject({ url: `${origin.http}/users` });
+});
