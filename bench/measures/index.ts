@@ -3,6 +3,7 @@ import type { Measure } from './contract.ts';
 import { against } from './against.ts';
 import { bodies } from './bodies.ts';
 import { firstSeen, newTls } from './connections.ts';
+import { client } from './client.ts';
 import { dns } from './dns.ts';
 import { growth } from './growth.ts';
 import { decrypted, plain } from './keep-alive.ts';
@@ -49,6 +50,7 @@ export const measures: readonly Measure[] = [
   insights,
   runner,
   protocols,
+  client,
   mcp,
   loadTests,
   specifications,

@@ -1,5 +1,4 @@
 // The response of a request of any type, in one shape for scripts, reporters, examples and history.
-import type { StoredBody } from './http/body-file.ts';
 import type { HeaderField, SignableRequest } from './auth/contract.ts';
 
 /** A message of an exchange: a frame, an event, a row set, a chunk of a stream. */
@@ -11,6 +10,12 @@ export interface Message {
   readonly isText: boolean;
   /** Epoch milliseconds. */
   readonly time: number;
+}
+
+/** A whole body in a file. */
+export interface StoredBody {
+  readonly path: string;
+  readonly size: number;
 }
 
 export interface ReceivedResponse {

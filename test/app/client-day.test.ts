@@ -12,7 +12,9 @@ const origin = await startOrigin((request, response) => {
   else response.setHeader('Content-Type', 'application/json').end(`{"url":"${request.url ?? ''}"}`);
 });
 const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${String(data)}`)));
+sockets.on('connection', (socket) =>
+  socket.on('message', (data: Buffer) => socket.send(`echo ${data.toString()}`)),
+);
 await once(sockets, 'listening');
 const app = await startTestApp();
 

@@ -1,4 +1,4 @@
-// What Send would send, asked over RPC: values, their origins, and what only sending can tell.
+// Previews of sends over RPC: values, their origins, and what only sending can tell.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -105,7 +105,11 @@ test('each variable says where its value comes from, and what it overrides', asy
 });
 
 test('another environment, or none, is taken when the screen has it', async () => {
-  expect(await preview({}, { environment: null })).toMatchObject({ url: 'http://global.test/users' });
+  // Whatever was read before, and kept because no file has changed since.
+  for (let at = 0; at < 3; at += 1) {
+    expect(await preview({})).toMatchObject({ url: `${origin.http}/users` });
+    expect(await preview({}, { environment: null })).toMatchObject({ url: 'http://global.test/users' });
+  }
 });
 
 test('what only sending can tell is named, and no server is asked', async () => {
@@ -129,7 +133,7 @@ test('what would keep it from being sent is said before', async () => {
     unknown: ['unknown'],
   });
   expect(await preview({ body: { type: 'file', path: 'gone.jpg' } })).toMatchObject({
-    errors: ['there is no file gone.jpg'],
+    errors: ['the file gone.jpg is not there'],
   });
   expect(await preview({ body: { type: 'file', path: 'photo.jpg' } })).toMatchObject({
     errors: [],
@@ -161,4 +165,14 @@ test('completion has every name once, the winner first, and the dynamic ones', a
   expect(variables[1].overrides).toHaveLength(1);
   expect(dynamic).toContain('$guid');
   expect(JSON.stringify(variables)).not.toContain('s3cret-key');
+});
+
+test('a request that is not saved has what its folder has', async () => {
+  const request = { url: '{{base}}/new', query: [{ name: 'page', value: '{{page}}' }] };
+  for (let at = 0; at < 3; at += 1) {
+    const shown = await result('client.preview', { collection: 'Shop', folder: 'Users', request });
+    expect(shown).toMatchObject({ url: `${origin.http}/new?page=1`, unknown: [] });
+    expect(shown.headers).toContainEqual({ name: 'Authorization', value: 'Bearer ••••••••', source: 'auth' });
+  }
+  expect(await preview({}, { folder: 'Users' })).toMatchObject({ url: `${origin.http}/users` });
 });

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import net from 'node:net';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
@@ -238,10 +239,9 @@ test('a twenty-first send waits for its turn, and says so', async () => {
 
 test('a large body goes through a file, and comes back in slices', async () => {
   const piece = Buffer.alloc(1024 * 1024, 'ab');
-  const url = await serve(async (_, response) => {
+  const url = await serve((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/plain' });
-    for (let n = 0; n < 100; n += 1) if (!response.write(piece)) await once(response, 'drain');
-    response.end('end');
+    Readable.from([...Array.from({ length: 100 }, () => piece), 'end']).pipe(response);
   });
   const channel = await client.send({ url }, direct);
   const size = 100 * piece.length + 3;

@@ -6,7 +6,7 @@ import type { SharedPreference } from './shared-preference.ts';
 import { sayError } from './toasts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Followed = Pick<SharedPreference<unknown>, 'difference' | 'take' | 'discard'>;
+type Followed = Pick<SharedPreference<unknown>, 'difference' | 'sending' | 'notSent' | 'take' | 'discard'>;
 
 const followed = new Map<string, Followed>();
 /** The values that the app has; null before it has answered. */
@@ -44,11 +44,13 @@ export function sendBeforeLeaving(): void {
 async function sendOrRead(): Promise<void> {
   const changes = differences();
   const isRead = Object.keys(changes).length === 0;
+  if (!isRead) for (const preference of followed.values()) preference.sending();
   try {
     saved = await (isRead ? rpc('ui.preferences', {}) : rpc('ui.change_preferences', { changes }));
     for (const [name, preference] of followed) preference.take(saved[name]);
     if (isRead && Object.keys(differences()).length > 0) announceChange();
   } catch (error) {
+    for (const preference of followed.values()) preference.notSent();
     // Without a connection, the differences wait for the next one.
     if (isRead || !(error instanceof ApiError)) return;
     for (const preference of followed.values()) preference.discard();

@@ -23,6 +23,28 @@ test('what this window changed stays when another window changes something else'
   expect(preference.difference()).toBeUndefined();
 });
 
+test('what is changed back while a change is on its way is changed back', () => {
+  const { preference } = widths();
+  preference.take({ host: 100 });
+  preference.shown.set({ host: 120 });
+  preference.sending();
+  preference.shown.set({ host: 100 });
+  preference.take({ host: 120 });
+  expect(preference.shown.get()).toEqual({ host: 100 });
+  expect(preference.difference()).toEqual({ host: 100 });
+});
+
+test('a change that did not arrive is sent again', () => {
+  const { preference } = widths();
+  preference.take({ host: 100 });
+  preference.shown.set({ host: 120 });
+  preference.sending();
+  preference.notSent();
+  preference.take({ host: 100, path: 80 });
+  expect(preference.shown.get()).toEqual({ host: 120, path: 80 });
+  expect(preference.difference()).toEqual({ host: 120 });
+});
+
 test('a change that the app refuses is taken back, and an equal value is the same object', () => {
   const { preference } = widths();
   preference.take({ host: 100 });

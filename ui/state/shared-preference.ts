@@ -21,6 +21,8 @@ export class SharedPreference<T> {
   /** As the app has it; the initial value where the app has none. */
   #base: T;
   #isSaved = false;
+  /** The value on its way to the app; null for none. */
+  #sent: { readonly value: T } | null = null;
 
   constructor(initial: T, isValid: (value: unknown) => value is T, old: OldValue<T>) {
     this.shown = createStore(initial);
@@ -37,9 +39,20 @@ export class SharedPreference<T> {
     return patch === undefined || this.#isSaved ? patch : this.shown.get();
   }
 
+  /** Notes that what is shown is on its way to the app: changes from now on are changes of it. */
+  sending(): void {
+    this.#sent = { value: this.shown.get() };
+  }
+
+  /** Notes that it did not arrive. */
+  notSent(): void {
+    this.#sent = null;
+  }
+
   /** Takes over the value that the app has; what the app has yet to get stays. */
   take(value: unknown): void {
-    const mine = this.difference();
+    const mine = this.#sent === null ? this.difference() : patchBetween(this.#sent.value, this.shown.get());
+    this.#sent = null;
     this.#isSaved = this.#isValid(value);
     this.#base = this.#isValid(value) ? value : this.#initial;
     this.#show(mine === undefined ? this.#base : mergePatch(this.#base, mine));
@@ -48,6 +61,7 @@ export class SharedPreference<T> {
 
   /** Shows what the app has, after it has refused a change. */
   discard(): void {
+    this.#sent = null;
     this.#show(this.#base);
   }
 

@@ -3,20 +3,15 @@ import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { StoredBody } from '../response.ts';
 import { CODINGS, codingNames, createDecoder, MAX_CODINGS } from '../../codec/content-coding.ts';
 
-/** Where bodies go that are too large for memory. */
+/** The place of bodies that are too large for memory. */
 export interface BodyFiles {
   /** Bytes that stay in memory. */
   readonly inMemory: number;
   /** Returns the path of a new file. Whoever gives it removes the file. */
   readonly newPath: () => string;
-}
-
-/** A whole body in a file. */
-export interface StoredBody {
-  readonly path: string;
-  readonly size: number;
 }
 
 export class BodyFile {

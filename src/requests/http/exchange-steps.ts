@@ -2,7 +2,21 @@
 import type { TlsDetails } from '../../base/tls-details.ts';
 import type { ConnectionTiming } from '../../net/connecting-socket.ts';
 import type { HeaderField } from '../auth/contract.ts';
-import type { HttpResponse } from './pending-request.ts';
+import type { StoredBody } from '../response.ts';
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly reason: string;
+  readonly httpVersion: string;
+  readonly headers: readonly HeaderField[];
+  /** The body as received, with its content coding; its beginning where `file` has all of it. */
+  readonly body: Buffer;
+  readonly file: StoredBody | null;
+  /** Milliseconds from the start of the request to the end of the response. */
+  readonly timeMs: number;
+  /** The headers that were sent, including those that were added. */
+  readonly sent: readonly HeaderField[];
+}
 
 /** The reason for an exchange: the request itself, what followed from it, a token for it, or a script's request. */
 export type ExchangePurpose = 'request' | 'redirect' | 'challenge' | 'token' | 'script';

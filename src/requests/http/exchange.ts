@@ -1,7 +1,6 @@
 // Sends one request of a collection with authorization and cookies, and follows redirects to the final response.
 import { randomBytes } from 'node:crypto';
 import { UserError } from '../../base/errors.ts';
-import { version } from '../../base/product.ts';
 import { authPlugin } from '../auth/index.ts';
 import type { AuthContext, HeaderField, ShowPage, SignableRequest } from '../auth/contract.ts';
 import type { Auth } from '../../collections/model/auth.ts';
@@ -9,13 +8,21 @@ import type { RequestSettings } from '../../collections/model/request.ts';
 import type { Message, ProtocolExchange } from '../response.ts';
 import type { BorrowedOwner } from './connection-owners.ts';
 import type { CookieStore } from './cookies.ts';
-import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
+import { decodeBody } from './decode-body.ts';
+import { withDefaultHeaders } from './default-headers.ts';
 import { EventMessages } from './event-messages.ts';
 import { decodeFile, readSlice, type BodyFiles } from './body-file.ts';
-import { sourced, type ExchangePurpose, type HeaderStages, type WatchExchange } from './exchange-steps.ts';
-import { MAX_BODY_BYTES, type HttpResponse, type SendOptions } from './pending-request.ts';
+import {
+  sourced,
+  type ExchangePurpose,
+  type HeaderStages,
+  type HttpResponse,
+  type WatchExchange,
+} from './exchange-steps.ts';
+import { MAX_BODY_BYTES, type SendOptions } from './pending-request.ts';
 import type { HttpSender } from './sender.ts';
-import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
+import { redirectedRequest } from './redirects.ts';
+import { buildUrl, type HttpUrl } from './url.ts';
 
 /** A request whose variables are replaced. */
 export interface HttpRequest {
@@ -203,59 +210,6 @@ function withCookies(headers: readonly HeaderField[], storedCookies: string): re
   const own = headers.filter(({ name }) => name.toLowerCase() === 'cookie').map(({ value }) => value);
   const others = headers.filter(({ name }) => name.toLowerCase() !== 'cookie');
   return [...others, { name: 'Cookie', value: [...own, storedCookies].join('; ') }];
-}
-
-/** Follows RFC 9110 section 15.4; methods other than GET and HEAD become GET, as in browsers. */
-function redirectedRequest(
-  request: SignableRequest,
-  status: number,
-  location: string,
-  { keepMethod, keepAuthorization }: HttpRequest['settings'],
-): SignableRequest {
-  const from = buildUrl({ url: request.url, query: [], path: [], encode: false });
-  const to = redirectUrl(from, location);
-  const becomesGet =
-    request.method !== 'GET' &&
-    request.method !== 'HEAD' &&
-    (status === 303 || ((status === 301 || status === 302) && !keepMethod));
-  const isOtherOrigin = to.authority !== from.authority || to.scheme !== from.scheme;
-  const dropped = new Set([
-    'host',
-    ...(becomesGet ? ['content-type', 'content-encoding', 'content-language', 'content-location'] : []),
-    ...(isOtherOrigin && !keepAuthorization ? ['authorization', 'cookie'] : []),
-  ]);
-  return {
-    method: becomesGet ? 'GET' : request.method,
-    url: urlText(to),
-    headers: request.headers.filter(({ name }) => !dropped.has(name.toLowerCase())),
-    body: becomesGet ? Buffer.alloc(0) : request.body,
-  };
-}
-
-/** Adds headers that the request does not contain. */
-export function withDefaultHeaders({
-  method,
-  url,
-  headers,
-  body,
-  contentType,
-}: HttpRequest): SignableRequest {
-  const named = new Set(headers.map(({ name }) => name.toLowerCase()));
-  const defaults: (readonly [string, string])[] = [
-    ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
-    ...(url.userInfo === null ? [] : [['Authorization', basicOf(url.userInfo)] as const]),
-    ['User-Agent', `proxyctl/${version}`],
-    ['Accept', '*/*'],
-    ['Accept-Encoding', ACCEPTED_CODINGS],
-  ];
-  const added = defaults
-    .filter(([name]) => !named.has(name.toLowerCase()))
-    .map(([name, value]) => ({ name, value }));
-  return { method, url: urlText(url), headers: [...headers, ...added], body };
-}
-
-function basicOf({ username, password }: NonNullable<HttpUrl['userInfo']>): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 async function toExchange(

@@ -5,8 +5,8 @@ import { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPools } from '../../net/origin-pools.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
 import type { HeaderField } from '../auth/contract.ts';
-import { BodyFile, type BodyFiles, type StoredBody } from './body-file.ts';
-import type { ExchangeStep } from './exchange-steps.ts';
+import { BodyFile, type BodyFiles } from './body-file.ts';
+import type { ExchangeStep, HttpResponse } from './exchange-steps.ts';
 import { completeHeaders, toUpstreamRequest, type OutgoingRequest } from './outgoing-request.ts';
 import { readReceivedHead } from './received-head.ts';
 import { urlText } from './url.ts';
@@ -26,20 +26,6 @@ export interface SendOptions {
   readonly connectionOwner?: ConnectionOwner | undefined;
   /** Aborts the request; it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface HttpResponse {
-  readonly status: number;
-  readonly reason: string;
-  readonly httpVersion: string;
-  readonly headers: readonly HeaderField[];
-  /** The body as received, with its content coding; its beginning where `file` has all of it. */
-  readonly body: Buffer;
-  readonly file: StoredBody | null;
-  /** Milliseconds from the start of the request to the end of the response. */
-  readonly timeMs: number;
-  /** The headers that were sent, including those that were added. */
-  readonly sent: readonly HeaderField[];
 }
 
 export const MAX_BODY_BYTES = 256 * 1024 * 1024;

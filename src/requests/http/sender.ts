@@ -13,7 +13,8 @@ import { upstreamTrust, type Trust, type TrustOf } from '../../net/trust.ts';
 import { ConnectionOwners, type BorrowedOwner } from './connection-owners.ts';
 import { environmentProxies } from './environment-proxies.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
-import { PendingRequest, type HttpResponse, type SendOptions } from './pending-request.ts';
+import type { HttpResponse } from './exchange-steps.ts';
+import { PendingRequest, type SendOptions } from './pending-request.ts';
 
 /** Milliseconds for name resolution, the connection and the TLS handshake. */
 const CONNECT_MS = 30_000;

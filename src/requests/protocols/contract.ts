@@ -59,7 +59,7 @@ export interface OutgoingMessage {
  * rejects with an Error for the user.
  */
 export interface OpenConnection {
-  /** What the server has answered to the opening, such as its headers. */
+  /** The answer of the server to the opening, such as its headers. */
   readonly facts: readonly HeaderField[];
   send?(message: OutgoingMessage): Promise<void>;
   /** Subscribes to a topic, or listens to an event. */

@@ -36,7 +36,7 @@ const pastRun = z.object({
   id: z.string(),
   collection: z.object({ id: z.string(), name: z.string() }),
   environment: z.string().nullable(),
-  /** What was run of it and with which data, as JSON; absent for all of it. */
+  /** The part that was run and its data, as JSON; absent for all of it. */
   selection: z.string().optional(),
   /** Epoch milliseconds. */
   startedAt: z.number(),

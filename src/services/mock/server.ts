@@ -39,7 +39,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 type Request = IncomingMessage | Http2ServerRequest;
 type Response = ServerResponse | Http2ServerResponse;
 
-/** What the server responds with. */
+/** The source of the responses. */
 export type Responder = Pick<Mock, 'needsBody' | 'respond'>;
 
 /** Starts the server. Rejects with an Error that says why the port is unavailable. */

@@ -3,7 +3,8 @@ import type { HeaderField, SignableRequest } from '../../requests/auth/contract.
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { RequestSettings } from '../../collections/model/request.ts';
 import { encodeBody } from '../../requests/http/body.ts';
-import { authorized, withDefaultHeaders } from '../../requests/http/exchange.ts';
+import { withDefaultHeaders } from '../../requests/http/default-headers.ts';
+import { authorized } from '../../requests/http/exchange.ts';
 import { completeHeaders, toUpstreamRequest } from '../../requests/http/outgoing-request.ts';
 import { buildUrl, type HttpUrl } from '../../requests/http/url.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
@@ -63,7 +64,7 @@ export async function prepareRequest(step: Step, context: RunContext): Promise<P
     verifyTls: request.settings.verifyTls && !context.insecure,
     timeoutMs: context.timeoutMs ?? request.settings.timeoutMs,
   };
-  const unsigned = withDefaultHeaders({ method, url, headers, body: bytes, contentType, auth, settings });
+  const unsigned = withDefaultHeaders({ method, url, headers, body: bytes, contentType });
   const signed = await authorized(auth, unsigned, settings, context);
   const target = buildUrl({ url: signed.url, query: [], path: [], encode: false });
   const outgoing = { method: signed.method, url: target, headers: signed.headers, body: signed.body };

@@ -1,4 +1,4 @@
-// What the sends of the UI share while the app runs: cookies, tokens, and the folder of large responses.
+// The state that sends of the UI share while the app runs: cookies, tokens, and the folder of large responses.
 import { join } from 'node:path';
 import { CookieStore } from '../../requests/http/cookies.ts';
 import type { BodyFiles } from '../../requests/http/body-file.ts';
@@ -14,7 +14,7 @@ const IN_MEMORY = 4 * 1024 * 1024;
 export class ClientState {
   readonly cookies = new CookieStore();
   readonly authCache = new Map<string, unknown>();
-  /** What previews depend on. */
+  /** The objects that previews depend on. */
   readonly previews = new SourceCache();
   readonly sends = new Turns(MAX_SENDS);
   #folder: string | null = null;

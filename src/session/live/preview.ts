@@ -1,4 +1,4 @@
-// What Send would send, and where each value comes from. No script runs and nothing is asked of a server: what needs
+// A preview of a send: the request, and the origin of each value. No script runs and nothing is asked of a server: what needs
 // that says so.
 import { stat } from 'node:fs/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
@@ -9,7 +9,7 @@ import type { SavedRequest } from '../../collections/model/request.ts';
 import { interpolate } from '../../collections/variables/interpolate.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import { encodeBody } from '../../requests/http/body.ts';
-import { withDefaultHeaders } from '../../requests/http/exchange.ts';
+import { withDefaultHeaders } from '../../requests/http/default-headers.ts';
 import { sourced, type SourcedHeader } from '../../requests/http/exchange-steps.ts';
 import { completeHeaders } from '../../requests/http/outgoing-request.ts';
 import { buildUrl } from '../../requests/http/url.ts';
@@ -34,9 +34,9 @@ export interface Preview {
   readonly body: PreviewBody;
   /** The fields of its type, with their variables replaced. */
   readonly fields: unknown;
-  /** What only sending can tell: `scripts`, `token`, `challenge`. */
+  /** The facts that only sending can tell: `scripts`, `token`, `challenge`. */
   readonly needs: readonly string[];
-  /** What would keep it from being sent, in sentences. */
+  /** The reasons why it could not be sent, in sentences. */
   readonly errors: readonly string[];
   readonly variables: readonly UsedVariable[];
   /** Names that go as they are written. */
@@ -89,7 +89,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
     errors: [
       ...errors,
       ...sent.errors.map((error) => mask.text(error)),
-      ...sent.body.files.filter(({ isThere }) => !isThere).map(({ path }) => `there is no file ${path}`),
+      ...sent.body.files.filter(({ isThere }) => !isThere).map(({ path }) => `the file ${path} is not there`),
     ],
     variables: usedVariables(used, definitionsOf(options, request.id), (text) =>
       mask.text(interpolate(text, (name) => scopes.value(name)).text),
@@ -138,9 +138,13 @@ async function resolved(step: Step, interpolator: Interpolator, folder: string):
     request.headers,
     allowFilesIn([folder]),
   );
-  const { auth, settings } = request;
-  const target = { method, url: buildUrl(request.url), headers, body: bytes, contentType, auth, settings };
-  const unsigned = withDefaultHeaders(target);
+  const unsigned = withDefaultHeaders({
+    method,
+    url: buildUrl(request.url),
+    headers,
+    body: bytes,
+    contentType,
+  });
   const { signed, needs, errors } = await signedLocally(request, unsigned);
   const url = buildUrl({ url: signed.url, query: [], path: [], encode: false });
   const stages = { typed: request.headers, withDefaults: unsigned.headers, signed: signed.headers };

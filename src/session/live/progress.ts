@@ -1,4 +1,4 @@
-// How far a request got, for the sentence about one that was stopped.
+// The progress of a request, for the sentence about one that was stopped.
 import type { ExchangeStep } from '../../requests/http/exchange-steps.ts';
 
 /** Methods that change nothing (RFC 9110 section 9.2.1). */

@@ -1,7 +1,7 @@
 // The response of a send: what its channel shows at once, and its body, which readers get in slices.
 import { isUtf8 } from 'node:buffer';
-import { readSlice, type StoredBody } from '../../requests/http/body-file.ts';
-import type { ReceivedResponse } from '../../requests/response.ts';
+import { readSlice } from '../../requests/http/body-file.ts';
+import type { ReceivedResponse, StoredBody } from '../../requests/response.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { SecretMask } from './secret-mask.ts';
 

@@ -1,4 +1,5 @@
 // Masks the values of secrets in whatever a send shows: what was sent, what the server repeats, what scripts print.
+import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../base/is-object.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
@@ -53,7 +54,7 @@ export class SecretMask {
 
   /** Masks a body of text; bytes are returned unchanged. */
   bytes(bytes: Buffer): Buffer {
-    if (!this.#values.some((value) => bytes.includes(value))) return bytes;
+    if (!this.#values.some((value) => bytes.includes(value)) || !isUtf8(bytes)) return bytes;
     return Buffer.from(this.text(bytes.toString()));
   }
 }

@@ -6,10 +6,10 @@ import { contentOf } from '../../requests/http/exchange.ts';
 import type {
   ExchangePurpose,
   ExchangeStep,
+  HttpResponse,
   SourcedHeader,
   WatchExchange,
 } from '../../requests/http/exchange-steps.ts';
-import type { HttpResponse } from '../../requests/http/pending-request.ts';
 import type { OnConnecting } from '../../requests/http/sender.ts';
 import type { ReceivedResponse } from '../../requests/response.ts';
 import type { RequestRun, StepEvent } from '../../runs/runner/events.ts';

@@ -1,4 +1,4 @@
-// What was read from files of the workspace, until one of them changes. A preview is asked for at each pause in typing,
+// A cache of what was read from files of the workspace, until one of them changes. A preview is asked for at each pause in typing,
 // and a collection may have thousands of files.
 import { statSync } from 'node:fs';
 import { Lru } from '../../base/lru.ts';
@@ -9,7 +9,7 @@ const MAX_ENTRIES = 20;
 /** A file that was written so shortly before it was read may be written again within the same time stamp. */
 const SETTLED_MS = 50;
 
-/** What a request on the screen depends on. */
+/** The objects that a request on the screen depends on. */
 export interface RequestSources extends Pick<WorkspaceSources, 'environment' | 'globals'> {
   /** Null for a request without a collection. */
   readonly stored: Collection | null;

@@ -17,7 +17,7 @@ import type { WorkspaceOwner } from './workspace-context.ts';
 
 export interface AppContext extends WorkspaceOwner {
   readonly engine: Engine;
-  /** What goes on for windows of the UI, such as sends and open connections. */
+  /** Work that goes on for windows of the UI, such as sends and open connections. */
   readonly channels: Channels;
   /** Cookies and tokens of the sends. */
   readonly clientState: ClientState;

@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 25_000;
 const MAX_EVENTS = 10_000;
 const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
-const kept = z.strictObject({
+const listed = z.strictObject({
   channel: z.string(),
   kind: z.string(),
   tab: z.string(),
@@ -17,7 +17,7 @@ const kept = z.strictObject({
   startedAt: z.number(),
 });
 
-function shownChannel({ id, kind, owner, state, startedAt }: Channel): z.input<typeof kept> {
+function shownChannel({ id, kind, owner, state, startedAt }: Channel): z.input<typeof listed> {
   return { channel: id, kind, tab: owner.tab, state, startedAt };
 }
 
@@ -27,7 +27,7 @@ export const clientChannels = defineMethod({
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ window: windowName }),
-  result: z.array(kept),
+  result: z.array(listed),
   run({ channels }, { window }) {
     channels.seen(window);
     return channels.list(window).map(shownChannel);
@@ -89,7 +89,7 @@ export const clientCancel = defineMethod({
   effect: 'write',
   faces: UI_ONLY,
   params: z.strictObject({ channel: channelId }),
-  result: kept,
+  result: listed,
   run({ channels }, { channel: id }) {
     const channel = channels.named(id);
     channel.stop('you have stopped it');

@@ -1,15 +1,13 @@
 // Connections that stay open: WebSocket, Socket.IO, MQTT, TCP, streams of gRPC, and subscriptions of GraphQL.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
-import { isHttpBased } from '../../../collections/model/http-based.ts';
 import { REQUEST_TYPE_LABELS, type RequestType } from '../../../collections/model/request.ts';
 import type { OpenConnection } from '../../../requests/protocols/contract.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, text, wholeNumber } from '../fields.ts';
-import { channelId, onScreen, opened, tabName, throughProxy, windowName } from './live-fields.ts';
-import { screenRequest } from './screen-request.ts';
-import { routeOf } from './send.ts';
+import { channelId, opened } from './live-fields.ts';
+import { sendParams, start } from './send.ts';
 
 const CONNECTED: ReadonlySet<RequestType> = new Set([
   'websocket',
@@ -25,28 +23,16 @@ export const clientConnect = defineMethod({
   summary: 'Opens a connection as the screen has it, takes its steps, and keeps it open; returns its channel',
   effect: 'write',
   faces: UI_ONLY,
-  params: z.strictObject({ window: windowName, tab: tabName, ...onScreen, throughProxy }),
+  params: sendParams,
   result: opened,
-  async run(app, { window, tab, throughProxy: viaProxy = true, ...given }) {
-    const { send } = await import('../../live/send.ts');
-    const { workspace, ...plan } = await screenRequest(app.workspace, given);
-    const { type } = plan.request;
-    if (!CONNECTED.has(type))
+  run: (app, params) =>
+    start(app, params, 'connection', ({ type }) => {
+      if (CONNECTED.has(type)) return;
       throw new ParameterError(
         `a request of the type ${REQUEST_TYPE_LABELS[type]} has no connection that stays open: send it`,
         { field: 'request' },
       );
-    const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
-    const channel = app.channels.open({ kind: 'connection', window, tab });
-    const { modelPrices } = app.workspace;
-    // It never rejects: the channel says how it ended.
-    void send(
-      channel,
-      { ...plan, ...route, folder: workspace.folder, modelPrices, staysOpen: true },
-      app.clientState,
-    );
-    return { channel: channel.id };
-  },
+    }),
 });
 
 const done = z.strictObject({ channel: z.string() });

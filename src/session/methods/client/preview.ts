@@ -1,4 +1,4 @@
-// What Send would send, and the variables to choose from while typing.
+// Previews of sends, and the variables to choose from while typing.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { reference } from '../workspace/fields.ts';

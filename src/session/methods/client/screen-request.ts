@@ -5,6 +5,7 @@ import {
   requestsOf,
   type Collection,
   type Folder,
+  type Item,
   type PlacedRequest,
 } from '../../../collections/model/collection.ts';
 import { request as requestModel, type SavedRequest } from '../../../collections/model/request.ts';
@@ -46,8 +47,27 @@ export async function previewRequest(
 ): Promise<ScreenRequest> {
   const workspace = await context.open();
   const { collection, folder, environment, request } = given;
-  const key = JSON.stringify([collection, folder, environment, request['id']]);
-  return placed(context, workspace, given, await cache.get(key, () => readSources(workspace, given)));
+  // An object, because a list would have null for what is not given too.
+  const key = JSON.stringify({ collection, folder, environment, id: request['id'] });
+  const sources = await cache.get(key, async () => {
+    const { value, paths } = await readSources(workspace, given);
+    return { value: { ...value, stored: value.stored && around(value.stored, given) }, paths };
+  });
+  return placed(context, workspace, given, sources);
+}
+
+/** Returns the collection with nothing but the request, or its folder, and what is around it. */
+function around(collection: Collection, { request, folder }: OnScreen): Collection {
+  const isSaved = folder === undefined || savedRequest(collection, request['id']) !== undefined;
+  const id = isSaved ? request['id'] : folderNamed(collection, folder).item.folder.id;
+  return { ...collection, items: collection.items.flatMap((item) => branch(item, id)) };
+}
+
+function branch(item: Item, id: unknown): readonly Item[] {
+  if (item.kind === 'request') return item.request.id === id ? [item] : [];
+  const items = item.folder.items.flatMap((inner) => branch(inner, id));
+  const isAround = item.folder.id === id || items.length > 0;
+  return isAround ? [{ kind: 'folder', folder: { ...item.folder, items } }] : [];
 }
 
 function placed(
@@ -61,12 +81,15 @@ function placed(
   const request = checked(requestModel, { id: crypto.randomUUID(), ...fields }, 'request');
   const collection = stored ?? newCollection({ name: 'Not saved' });
   const item = { kind: 'request', request } as const;
-  const folder = given.folder === undefined ? null : folderNamed(collection, given.folder).item.folder.id;
   const items =
     old === null
-      ? insertItem(collection.items, folder, item)
+      ? insertItem(collection.items, folderId(collection, given.folder), item)
       : changeItem(collection.items, old.id, () => item);
   return { workspace, collection: { ...collection, items }, request, ...variables };
+}
+
+function folderId(collection: Collection, folder: string | undefined): string | null {
+  return folder === undefined ? null : folderNamed(collection, folder).item.folder.id;
 }
 
 async function readSources(workspace: Workspace, given: OnScreen): Promise<ReadSources> {
@@ -85,7 +108,8 @@ async function readSources(workspace: Workspace, given: OnScreen): Promise<ReadS
 
 function foldersOf(collection: Collection | null, { request, folder }: OnScreen): readonly Folder[] {
   if (collection === null) return [];
-  if (folder === undefined) return savedRequest(collection, request['id'])?.folders ?? [];
+  const saved = savedRequest(collection, request['id']);
+  if (saved !== undefined || folder === undefined) return saved?.folders ?? [];
   const { item, folders } = folderNamed(collection, folder);
   return [...folders, item.folder];
 }

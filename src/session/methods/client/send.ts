@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { matchesWildcard } from '../../../base/wildcard.ts';
 import { isHttpBased } from '../../../collections/model/http-based.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import type { RunOptions } from '../../../runs/runner/options.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { onScreen, opened, tabName, throughProxy, windowName } from './live-fields.ts';
 import { screenRequest } from './screen-request.ts';
+
+export const sendParams = z.strictObject({ window: windowName, tab: tabName, ...onScreen, throughProxy });
 
 export const clientSend = defineMethod({
   name: 'client.send',
@@ -14,23 +17,29 @@ export const clientSend = defineMethod({
     'Sends a request as the screen has it, and returns the channel of its phases, exchanges and response',
   effect: 'write',
   faces: UI_ONLY,
-  params: z.strictObject({ window: windowName, tab: tabName, ...onScreen, throughProxy }),
+  params: sendParams,
   result: opened,
-  async run(app, { window, tab, throughProxy: viaProxy = true, ...given }) {
-    const { send } = await import('../../live/send.ts');
-    const { workspace, ...plan } = await screenRequest(app.workspace, given);
-    const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
-    const channel = app.channels.open({ kind: 'send', window, tab });
-    const { modelPrices } = app.workspace;
-    // It never rejects: the channel says how it ended.
-    void send(
-      channel,
-      { ...plan, ...route, folder: workspace.folder, modelPrices, staysOpen: false },
-      app.clientState,
-    );
-    return { channel: channel.id };
-  },
+  run: (app, params) => start(app, params, 'send'),
 });
+
+/** Sends in a new channel, or connects there. `check`: throws an Error for a request that is not for this. */
+export async function start(
+  app: AppContext,
+  { window, tab, throughProxy: viaProxy = true, ...given }: z.output<typeof sendParams>,
+  kind: 'send' | 'connection',
+  check: (request: SavedRequest) => void = () => undefined,
+): Promise<z.input<typeof opened>> {
+  const { send } = await import('../../live/send.ts');
+  const { workspace, ...plan } = await screenRequest(app.workspace, given);
+  check(plan.request);
+  const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
+  const channel = app.channels.open({ kind, window, tab });
+  const { modelPrices } = app.workspace;
+  const options = { folder: workspace.folder, modelPrices, staysOpen: kind === 'connection' };
+  // It never rejects: the channel says how it ended.
+  void send(channel, { ...plan, ...route, ...options }, app.clientState);
+  return { channel: channel.id };
+}
 
 /**
  * Returns the way out: the running proxy, or that of the environment variables of this process. Servers whose TLS the
