@@ -175,11 +175,13 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
   }
 
   async #startSession(): Promise<Session> {
-    const [{ NOT_SAVED, Session: Loaded }, { changedSettings, defaultSettings }, tools] = await Promise.all([
-      import('../session/session.ts'),
-      import('../session/settings/settings.ts'),
-      this.#capture.tools.load(),
-    ]);
+    const [{ Session: Loaded }, { NOT_SAVED }, { changedSettings, defaultSettings }, tools] =
+      await Promise.all([
+        import('../session/session.ts'),
+        import('../session/session-options.ts'),
+        import('../session/settings/settings.ts'),
+        this.#capture.tools.load(),
+      ]);
     const settings = changedSettings({ ...defaultSettings(), port: 0 }, this.#given);
     const session = new Loaded(this.#capture, tools, {
       settings,

@@ -11,7 +11,6 @@ import type { BypassingApp } from '../system/bypass/index.ts';
 import { bypassScanner } from '../system/bypass/scanner.ts';
 import { isTrusted } from '../system/trust/index.ts';
 import type { PausedQueue } from '../tools/paused/index.ts';
-import type { ToolsState } from '../tools/rules/tools-file.ts';
 import type { ScriptLog } from '../tools/script-log.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
 import { ScanAhead } from '../traffic/insights/list/scan-ahead.ts';
@@ -35,66 +34,12 @@ import type {
 import { ClientState } from './live/client-state.ts';
 import { Outputs } from './outputs/index.ts';
 import { TrafficFiles } from './traffic-files/index.ts';
-import { PageState, type PageStore, type PageValues } from './page-state.ts';
+import { PageState } from './page-state.ts';
+import type { SessionOptions, SessionStore, SessionHost } from './session-options.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import type { LoadedTools } from './tools.ts';
 import { sessionWorkspace } from './workspace.ts';
-
-export interface SessionOptions {
-  readonly settings: Settings;
-  readonly pages: PageValues;
-  /** Port that the settings or this start ask for; 0 for any free port. */
-  readonly port: number;
-  /** The data folder. */
-  readonly home: string;
-  /** Absolute path of the workspace; null for the one in the data folder. */
-  readonly workspaceFolder: string | null;
-  /** Absolute path of the folder for captured traffic; null keeps it in memory. */
-  readonly trafficFolder: string | null;
-  readonly store: SessionStore;
-  readonly host: SessionHost;
-}
-
-/** The storage for a session's state. Each function rejects with an Error when it cannot save. */
-export interface SessionStore extends PageStore {
-  saveSettings(settings: Settings): Promise<void>;
-  saveTools(tools: ToolsState): Promise<void>;
-}
-
-/** A store that saves nothing. */
-export const NOT_SAVED: SessionStore = {
-  saveSettings: () => Promise.resolve(),
-  saveTools: () => Promise.resolve(),
-  savePreferences: () => Promise.resolve(),
-  saveDrafts: () => Promise.resolve(),
-};
-
-/** Services that the program around a session provides. */
-export interface SessionHost {
-  /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
-  readonly openPage?: ((location: UiLocation) => Promise<boolean>) | undefined;
-  /** Shows folders, and asks for newer versions. */
-  readonly desktop?: Desktop | undefined;
-  /** Starts browsers and terminals whose traffic goes through the proxy. */
-  readonly clients?: ClientStarter | undefined;
-  /** Knows the assistants that use this session. */
-  readonly assistants?: Assistants | undefined;
-  /** Sends the traffic of the system through the proxy. */
-  readonly systemProxy?: SystemProxyControl | undefined;
-  /** Called with messages for the user in whole sentences. */
-  readonly say?: ((text: string) => void) | undefined;
-  /** Called when the proxy listens on a new port. */
-  readonly listensOn?: ((port: number) => Promise<void>) | undefined;
-}
-
-/** The proxy settings of the operating system. Each function rejects with a UserError. */
-export interface SystemProxyControl {
-  on(port: number): Promise<void>;
-  off(): Promise<void>;
-  /** True when the system sends its traffic to `port`. It may be some seconds old. */
-  pointsTo(port: number): Promise<boolean>;
-}
 
 export class Session implements AppContext {
   readonly engine: Engine;

@@ -153,7 +153,7 @@ test('what the collection has gets the response as an example, and its host is t
   expect(filter).toBe('method:GET url:*/v1/orders/*,*/v1/orders/*?*');
   await running.result('set_active_environment', { environment: 'Local' });
   const found = await running.result('client.traffic_filter', { collection: 'Shop', request: id });
-  const { text } = await running.api(`/api/flows?filter=${encodeURIComponent(found.filter!)}`);
+  const { text } = await running.api(`/api/flows?filter=${encodeURIComponent(found.filter)}`);
   const listed = JSON.parse(text) as readonly { readonly id: number }[];
   expect(listed.map((each) => each.id).sort()).toEqual(ids.slice(0, 2));
 });

@@ -75,9 +75,9 @@ async function deviceOf(auth: OAuth2, parameters: Parameters, context: AuthConte
     throw tokenError(`the device endpoint ${host} responded with status ${status}`, fields);
   if (!/^https?:\/\//i.test(page))
     throw new UserError('INVALID_DATA', `the device endpoint ${host} named no page for the user`);
-  const seconds = (name: string, otherwise: number): number => {
+  const seconds = (name: string, fallback: number): number => {
     const value = Number(fields.get(name) ?? Number.NaN);
-    return Number.isFinite(value) && value > 0 ? value : otherwise;
+    return Number.isFinite(value) && value > 0 ? value : fallback;
   };
   return {
     code,

@@ -175,7 +175,7 @@ async function planIn(
   const { planRequests } = await import('../../../traffic/to-collection/index.ts');
   const flows: Flow[] = [];
   for (const id of ids) {
-    const flow = await app.traffic.find(id);
+    const flow = app.traffic.find(id);
     if (flow === undefined) throw new ParameterError(`there is no request ${id} any more`, { field: 'ids' });
     flows.push(flow);
   }
