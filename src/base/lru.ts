@@ -24,6 +24,15 @@ export class Lru<K, V extends NonNullable<unknown>> {
     if (this.#entries.size > this.#capacity) this.#dropOldest();
   }
 
+  delete(key: K): boolean {
+    return this.#entries.delete(key);
+  }
+
+  /** Iterates over the values, those used last at the end. */
+  values(): IterableIterator<V> {
+    return this.#entries.values();
+  }
+
   #dropOldest(): void {
     // A Map keeps insertion order, and `get` inserts again, so the first key is the least recently used. The iterator
     // stays where it is: one from the start would pass all that was deleted, thousands in a large map.

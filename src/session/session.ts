@@ -52,7 +52,7 @@ export class Session implements AppContext {
   readonly pages: PageState;
   readonly workspace;
   readonly channels = new Channels();
-  readonly clientState = new ClientState();
+  readonly clientState: ClientState;
   /** Signals for listeners that follow settings, preferences, drafts, tools or paused messages; the traffic list has its own. */
   readonly changes;
   readonly #capture: Capture;
@@ -104,6 +104,7 @@ export class Session implements AppContext {
     this.#port = options.port;
     const folder = options.workspaceFolder ?? join(options.home, 'Workspace');
     this.#clientFiles = new LazyClientFiles(folder);
+    this.clientState = new ClientState(folder);
     this.workspace = sessionWorkspace({
       folder,
       engine: capture.engine,
@@ -236,7 +237,7 @@ export class Session implements AppContext {
     await this.#turn;
     await this.pages.settled();
     await this.channels.closeAll('the app ends');
-    this.clientState.close();
+    await this.clientState.close();
     await this.workspace.jobs.close();
     await this.#clientFiles.close();
     await this.#capture.close();

@@ -51,6 +51,21 @@ export class CookieStore {
     return this.#jar === null ? [] : (await this.#jar.getCookies(url)).map(valueOf);
   }
 
+  async all(): Promise<readonly CookieValue[]> {
+    const all = (await this.#jar?.store.getAllCookies()) ?? [];
+    return all.map(valueOf);
+  }
+
+  /** Removes the cookies that have all that is given; returns how many. */
+  async removeMatching(wanted: Partial<Pick<CookieValue, 'domain' | 'path' | 'name'>>): Promise<number> {
+    const fields = Object.entries(wanted);
+    const found = (await this.all()).filter((each) =>
+      fields.every(([field, value]) => each[field as keyof typeof wanted] === value),
+    );
+    for (const { domain, path, name } of found) await this.#jar?.store.removeCookie(domain, path, name);
+    return found.length;
+  }
+
   /** Stores the Set-Cookie fields of a response. Invalid ones, and those for other domains, are ignored. */
   async store(url: string, fields: readonly string[]): Promise<void> {
     if (fields.length === 0) return;

@@ -1,6 +1,6 @@
 // The events of a send: what its run and its exchanges do, as its channel shows it.
 import { tlsDetail } from '../../flow/certificates.ts';
-import type { HeaderField } from '../../requests/auth/contract.ts';
+import type { HeaderField, ShowPage } from '../../requests/auth/contract.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { contentOf } from '../../requests/http/exchange.ts';
 import type {
@@ -51,6 +51,12 @@ export class SendEvents {
     this.#phase = phase;
     this.#add('phase', { phase, ...(target !== '' && { target }) });
   }
+
+  /** A page on which the user signs in, and the code to type there. */
+  readonly page: ShowPage = (url, code = '') => {
+    this.phase('token');
+    this.#add('page', { url, ...(code !== '' && { code }) });
+  };
 
   readonly connecting: OnConnecting = (phase, target) => this.phase(phase, target);
 

@@ -26,6 +26,8 @@ export interface SendPlan extends Pick<
   readonly request: SavedRequest;
   /** The folder of the workspace, whose files may be sent. */
   readonly folder: string;
+  /** True where the user is there to sign in on a page. */
+  readonly signsIn: boolean;
   /** True to keep the connection open until it is closed. */
   readonly staysOpen: boolean;
 }
@@ -44,6 +46,7 @@ export async function send(channel: Channel, plan: SendPlan, state: ClientState)
     const giveBack = await turns?.take(channel.signal);
     const run = runOf(channel, plan, state, { mask, events }).finally(giveBack);
     await events.end(await unlessStopped(run, channel.signal));
+    await state.save();
   } catch (error) {
     await events.failed(asError(error));
   }
@@ -71,7 +74,7 @@ interface Parts {
 
 async function runOf(
   channel: Channel,
-  { collection, request, folder, staysOpen, ...options }: SendPlan,
+  { collection, request, folder, staysOpen, signsIn, ...options }: SendPlan,
   state: ClientState,
   { mask, events }: Parts,
 ): Promise<RequestRun | null> {
@@ -81,6 +84,7 @@ async function runOf(
   const isRead = step?.test.length !== 0 || request.type !== 'http';
   const bodyFiles = state.bodyFiles((path) => channel.onClose(() => removeBody(path)));
   const bound = messageBound(channel);
+  const { cookies, authCache } = await state.credentials();
   let result: RequestRun | null = null;
   await runCollection({
     ...options,
@@ -95,8 +99,9 @@ async function runOf(
     timeoutMs: null,
     scriptTimeoutMs: null,
     fileRoots: [folder],
-    cookies: state.cookies,
-    authCache: state.authCache,
+    cookies,
+    authCache,
+    ...(signsIn && { showPage: events.page }),
     reporters: [
       {
         step: (_, event) => events.step(event),

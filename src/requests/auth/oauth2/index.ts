@@ -2,8 +2,8 @@
 import { parseChallenges } from '../shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from '../contract.ts';
 import { fieldError } from '../shared/fields.ts';
-import { authCache } from '../shared/auth-cache.ts';
 import { obtainToken, renewToken } from './grants.ts';
+import { keep, slotOf, type TokenSlot } from './kept-tokens.ts';
 import type { Token } from './token-endpoint.ts';
 import { withHeader, withoutQuery, withQuery } from '../shared/signable-request.ts';
 
@@ -27,32 +27,19 @@ export const oauth2 = defineAuth({
     return withToken(
       auth,
       request,
-      await replaceToken(slot, rejected, async () => renewToken(auth, await rejected, context)),
+      await replaceToken(auth, slot, rejected, async () => renewToken(auth, await rejected, context)),
     );
   },
 });
-
-/** The token for a set of fields. It is a promise, so that concurrent requests obtain only one. */
-interface TokenSlot {
-  token: Promise<Token> | null;
-}
-
-function slotOf(auth: OAuth2, context: AuthContext): TokenSlot {
-  const slots = authCache<TokenSlot>('oauth2', context);
-  const key = JSON.stringify(auth);
-  let slot = slots.get(key);
-  if (slot === undefined) slots.set(key, (slot = { token: null }));
-  return slot;
-}
 
 async function currentToken(auth: OAuth2, context: AuthContext): Promise<Token> {
   const slot = slotOf(auth, context);
   const previous = slot.token;
   if (previous === null)
-    return replaceToken(slot, null, async () => presetToken(auth) ?? obtainToken(auth, context));
+    return replaceToken(auth, slot, null, async () => presetToken(auth) ?? obtainToken(auth, context));
   const token = await previous;
   const isValid = token.expiresAt === null || context.now() < token.expiresAt;
-  return isValid ? token : replaceToken(slot, previous, () => renewToken(auth, token, context));
+  return isValid ? token : replaceToken(auth, slot, previous, () => renewToken(auth, token, context));
 }
 
 function presetToken({ accessToken, refreshToken }: OAuth2): Token | null {
@@ -71,6 +58,7 @@ function isRenewable(auth: OAuth2, { accessToken, refreshToken }: Token): boolea
  * request tries again.
  */
 async function replaceToken(
+  auth: OAuth2,
   slot: TokenSlot,
   previous: Promise<Token> | null,
   obtain: () => Promise<Token>,
@@ -79,7 +67,9 @@ async function replaceToken(
   const pending = obtain();
   slot.token = pending;
   try {
-    return await pending;
+    const token = await pending;
+    keep(auth, slot, token);
+    return token;
   } catch (error) {
     slot.token = previous;
     throw error;

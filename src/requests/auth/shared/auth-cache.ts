@@ -7,7 +7,10 @@ import type { AuthContext } from '../contract.ts';
 const MAX_ENTRIES = 256;
 
 /** Returns the cache of an authorization type, which stores values of one type `V`. */
-export function authCache<V extends object>(type: AuthType, { cache }: AuthContext): Lru<string, V> {
+export function authCache<V extends object>(
+  type: AuthType,
+  { cache }: Pick<AuthContext, 'cache'>,
+): Lru<string, V> {
   let values = cache.get(type) as Lru<string, V> | undefined;
   if (values === undefined) cache.set(type, (values = new Lru<string, V>(MAX_ENTRIES)));
   return values;

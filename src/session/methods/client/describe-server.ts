@@ -30,8 +30,7 @@ export const describeServer = defineMethod({
       timeoutMs: null,
       scriptTimeoutMs: null,
       fileRoots: [workspace.folder],
-      cookies: app.clientState.cookies,
-      authCache: app.clientState.authCache,
+      ...(await app.clientState.credentials()),
       signal,
     };
     return describe(options, request.id);

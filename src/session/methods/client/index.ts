@@ -14,6 +14,13 @@ import {
   clientSubscribe,
   clientUnsubscribe,
 } from './connect.ts';
+import {
+  clientCookies,
+  clientTokens,
+  deleteClientCookies,
+  forgetClientToken,
+  setClientCookie,
+} from './credentials.ts';
 import { describeServer } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
 import {
@@ -76,6 +83,11 @@ export const clientMethods = [
   clientCancel,
   clientCloseChannel,
   clientResponseBody,
+  clientCookies,
+  setClientCookie,
+  deleteClientCookies,
+  clientTokens,
+  forgetClientToken,
   describeServer,
   planFromTraffic,
   saveFromTraffic,

@@ -5,11 +5,18 @@ import { isHttpBased } from '../../../collections/model/http-based.ts';
 import type { SavedRequest } from '../../../collections/model/request.ts';
 import type { RunOptions } from '../../../runs/runner/options.ts';
 import type { AppContext } from '../context.ts';
+import { flag } from '../fields.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { onScreen, opened, tabName, throughProxy, windowName } from './live-fields.ts';
 import { screenRequest } from './screen-request.ts';
 
-export const sendParams = z.strictObject({ window: windowName, tab: tabName, ...onScreen, throughProxy });
+export const sendParams = z.strictObject({
+  window: windowName,
+  tab: tabName,
+  ...onScreen,
+  throughProxy,
+  signIn: flag.default(false).describe('The user is there to sign in on a page, which an event names'),
+});
 
 export const clientSend = defineMethod({
   name: 'client.send',
@@ -25,7 +32,7 @@ export const clientSend = defineMethod({
 /** Sends in a new channel, or connects there. `check`: throws an Error for a request that is not for this. */
 export async function start(
   app: AppContext,
-  { window, tab, throughProxy: viaProxy = true, ...given }: z.output<typeof sendParams>,
+  { window, tab, throughProxy: viaProxy = true, signIn, ...given }: z.output<typeof sendParams>,
   kind: 'send' | 'connection',
   check: (request: SavedRequest) => void = () => undefined,
 ): Promise<z.input<typeof opened>> {
@@ -35,7 +42,12 @@ export async function start(
   const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
   const channel = app.channels.open({ kind, window, tab });
   const { modelPrices } = app.workspace;
-  const options = { folder: workspace.folder, modelPrices, staysOpen: kind === 'connection' };
+  const options = {
+    folder: workspace.folder,
+    modelPrices,
+    signsIn: signIn,
+    staysOpen: kind === 'connection',
+  };
   // It never rejects: the channel says how it ended.
   void send(channel, { ...plan, ...route, ...options }, app.clientState);
   return { channel: channel.id };

@@ -1,0 +1,64 @@
+// A JSON file in the machine-local folder of a workspace, such as the cookies of its requests.
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { messageOf, systemCode } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
+import { replaceFile } from '../../base/replace-file.ts';
+
+export class LocalJson {
+  readonly #workspace: string;
+  readonly #name: string;
+  #text: string | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #error: string | null = null;
+
+  /** `workspace`: its folder. */
+  constructor(workspace: string, name: string) {
+    this.#workspace = workspace;
+    this.#name = name;
+  }
+
+  /** The reason why the file is not as it should be; null when it is. */
+  get error(): string | null {
+    return this.#error;
+  }
+
+  /** Resolves with the value of the file; undefined where there is none, or it cannot be read. Never rejects. */
+  async read(): Promise<unknown> {
+    try {
+      this.#text = await readFile(await this.#path(), 'utf8');
+      return parseJson(this.#text);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') this.#error = `${this.#name} cannot be read: ${messageOf(error)}`;
+      return undefined;
+    }
+  }
+
+  /** Writes a value, only this user may read it. Never rejects: `error` tells. */
+  write(value: unknown): Promise<void> {
+    const text = `${JSON.stringify(value, null, 1)}\n`;
+    if (text === this.#text) return this.#writing;
+    this.#text = text;
+    this.#writing = this.#writing.then(async () => {
+      try {
+        const { createLocalFolder } = await import('../../collections/storage/secrets-file.ts');
+        const { refuseLink } = await import('../../collections/storage/safe-path.ts');
+        const path = await this.#path();
+        await createLocalFolder(dirname(path));
+        refuseLink(path);
+        await replaceFile(path, text);
+        this.#error = null;
+      } catch (error) {
+        this.#error = messageOf(error);
+        this.#text = null;
+      }
+    });
+    return this.#writing;
+  }
+
+  async #path(): Promise<string> {
+    // Loaded on demand, because the proxy starts without it.
+    const { LOCAL_FOLDER } = await import('../../collections/storage/workspace.ts');
+    return join(this.#workspace, LOCAL_FOLDER, this.#name);
+  }
+}
