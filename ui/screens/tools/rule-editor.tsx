@@ -89,6 +89,7 @@ function FocusName() {
 
 interface Save {
   readonly error: FieldError | null;
+  /** True while there is nothing that can be saved. */
   readonly isOff: boolean;
   readonly run: () => void;
 }
@@ -97,7 +98,7 @@ function useSave(draft: Draft, checked: FieldError | null): Save {
   const [refused, setRefused] = useState<{ readonly rule: unknown; readonly error: FieldError } | null>(null);
   // The app's rejection counts until the user changes something.
   const error = checked ?? (refused?.rule === draft.rule ? refused.error : null);
-  const isOff = !draft.isChanged || draft.conflicts.length > 0 || error !== null;
+  const isOff = !draft.isChanged || draft.conflicts.length > 0;
   const save = async (): Promise<void> => {
     const failure = await saveDraft(draft);
     if (failure !== null) setRefused({ rule: draft.rule, error: failure });
@@ -120,6 +121,7 @@ function EditorHead({ draft, save, onClose }: EditorHeadProps) {
       group: 'tools',
       keys: 'mod+s',
       inFields: true,
+      // Also while an error is shown, which may be of what was there before: the app checks the rule.
       run: () => !save.isOff && save.run(),
     },
   ]);
@@ -133,7 +135,7 @@ function EditorHead({ draft, save, onClose }: EditorHeadProps) {
       <h2>{nameOf(rule)}</h2>
       {isChanged && <Badge tone="warn">{id === NEW ? 'New' : 'Changed'}</Badge>}
       {isChanged && <Button onClick={revert}>{draft.saved === null ? 'Discard' : 'Revert'}</Button>}
-      <Button kind="primary" keys="mod+s" disabled={save.isOff} onClick={save.run}>
+      <Button kind="primary" keys="mod+s" disabled={save.isOff || save.error !== null} onClick={save.run}>
         Save
       </Button>
     </div>
