@@ -62,7 +62,7 @@ export interface StoredParts {
   readonly bytes: readonly Buffer[];
 }
 
-const MESSAGES = ['request', 'response', 'originalRequest', 'originalResponse'] as const;
+type MessageName = 'request' | 'response' | 'originalRequest' | 'originalResponse';
 
 export async function storeFlow(flow: Flow): Promise<StoredParts> {
   await flow.webSocket?.settled();
@@ -87,9 +87,7 @@ export async function storeFlow(flow: Flow): Promise<StoredParts> {
   };
 }
 
-function storedScalars(
-  flow: Flow,
-): Omit<StoredFlow, (typeof MESSAGES)[number] | 'webSocket' | 'serverSentEvents'> {
+function storedScalars(flow: Flow): Omit<StoredFlow, MessageName | 'webSocket' | 'serverSentEvents'> {
   const { client, timestamps } = flow;
   const code = flow.notDecrypted?.code ?? null;
   return {

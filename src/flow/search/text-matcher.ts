@@ -155,6 +155,5 @@ class WildcardMatcher implements TextMatcher {
 
 /** Blanks and line ends as one blank each, other control characters as a dot. */
 function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\0-\x1f\x7f-\x9f\ufffd]/g, '·');
 }

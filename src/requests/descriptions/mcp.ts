@@ -40,8 +40,9 @@ export const mcp: Describer = {
 
 /** Returns the objects of a list; none where the server does not know the operation. */
 function listIn(answer: Answer | undefined, key: string): readonly Named[] {
-  if (answer?.response == null || answer.response.status !== 0) return [];
-  const value = jsonOf(answer.response);
+  const response = answer?.response ?? null;
+  if (response?.status !== 0) return [];
+  const value = jsonOf(response);
   const list = isObject(value) ? value[key] : undefined;
   return Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
 }

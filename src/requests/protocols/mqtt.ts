@@ -45,7 +45,9 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
       facts: headers,
       send: ({ name, qos, retain, ...message }) => publish(name, dataOf(message), { qos, retain }),
       subscribe: (topic, qos) => subscribe(client, [{ topic, qos }], conversation),
-      unsubscribe: async (topic) => void (await client.unsubscribeAsync(topic)),
+      unsubscribe: async (topic) => {
+        await client.unsubscribeAsync(topic);
+      },
       close: () => conversation.end(),
     });
     await subscribe(client, fields.subscribe, conversation);

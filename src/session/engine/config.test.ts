@@ -4,8 +4,14 @@ import { changedSettings, defaultSettings } from '../settings/settings.ts';
 
 /** Settings that only the app uses. */
 const APP_ONLY = [
-  ...['ndjson', 'otlp', 'autosave', 'autoEnableMacOSProxy', 'allowedSecrets', 'modelPrices'],
-  ...['maxListedRequests', 'keepTraffic'],
+  'ndjson',
+  'otlp',
+  'autosave',
+  'autoEnableMacOSProxy',
+  'allowedSecrets',
+  'modelPrices',
+  'maxListedRequests',
+  'keepTraffic',
 ];
 
 test('picks the enabled entries of lists', () => {

@@ -53,24 +53,19 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
     const root = await conversation.unlessStopped(
       rootFor(fields, { client, metadata, conversation, origin, context }),
     );
-    if (fields.service === '' && fields.method === '') {
-      const body = Buffer.from(JSON.stringify(describedServices(servicesOf(root))));
-      return {
-        originalRequest: unsigned,
-        url: `${isTls ? 'grpcs' : 'grpc'}://${url.host}/`,
-        sent: { method: 'gRPC', headers: signed.headers, body: Buffer.alloc(0) },
-        response: conversation.response({ protocol: 'gRPC', status: 0, reason: 'OK', body }),
-      };
-    }
-    const method = methodOf(root, fields.service, fields.method);
-    const ending = await call(client, method, encodedMessages(method, fields.messages), metadata, {
-      conversation,
-      deadlineMs: fields.deadlineMs,
-      staysOpen: context.onOpen !== undefined,
-    });
+    const isQuestion = fields.service === '' && fields.method === '';
+    const method = isQuestion ? null : methodOf(root, fields.service, fields.method);
+    const ending =
+      method === null
+        ? { status: 0, reason: 'OK', body: describedServices(servicesOf(root)) }
+        : await call(client, method, encodedMessages(method, fields.messages), metadata, {
+            conversation,
+            deadlineMs: fields.deadlineMs,
+            staysOpen: context.onOpen !== undefined,
+          });
     return {
       originalRequest: unsigned,
-      url: `${isTls ? 'grpcs' : 'grpc'}://${url.host}/${method.path.slice(1)}`,
+      url: `${isTls ? 'grpcs' : 'grpc'}://${url.host}${method?.path ?? '/'}`,
       sent: { method: 'gRPC', headers: signed.headers, body: Buffer.from(fields.messages.join('\n')) },
       response: conversation.response({ protocol: 'gRPC', ...ending }),
     };

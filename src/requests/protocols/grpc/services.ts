@@ -1,7 +1,7 @@
 // The services of a server with their methods, and a message with every field for each.
 import protobuf from 'protobufjs';
 
-export interface GrpcService {
+interface GrpcService {
   /** Such as `shop.v1.Orders`. */
   readonly name: string;
   readonly methods: readonly GrpcMethod[];
@@ -21,11 +21,15 @@ interface GrpcMethod {
 /** The depth of examples: messages may contain themselves. */
 const MAX_DEPTH = 6;
 
-/** Returns the services that are called; that of reflection is not. */
-export function describedServices(services: readonly protobuf.Service[]): readonly GrpcService[] {
-  return services
-    .map((service) => ({ name: service.fullName.slice(1), methods: service.methodsArray.map(methodOf) }))
+/** Returns the services that are called, as JSON; that of reflection is not among them. */
+export function describedServices(services: readonly protobuf.Service[]): Buffer {
+  const described = services
+    .map((service): GrpcService => ({
+      name: service.fullName.slice(1),
+      methods: service.methodsArray.map(methodOf),
+    }))
     .filter(({ name }) => !name.startsWith('grpc.reflection.'));
+  return Buffer.from(JSON.stringify(described));
 }
 
 function methodOf(method: protobuf.Method): GrpcMethod {

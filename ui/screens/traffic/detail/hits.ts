@@ -101,7 +101,7 @@ function inOrder(panel: HTMLElement, ranges: readonly Range[]): readonly Hit[] {
   const nodes = [
     ...own.map((range) => ({ node: range.startContainer, hits: [{ range }] as readonly Hit[] })),
     ...shown.map(({ area, element }) => ({
-      node: element as Node,
+      node: element,
       hits: Array.from({ length: area.count }, (_, index): Hit => ({ area, index })),
     })),
   ];
