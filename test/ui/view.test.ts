@@ -110,7 +110,7 @@ job(
       expect(
         commands.filter((text) => /replay|make rule|delete|recording|pin|go to tools/i.test(text)),
       ).toEqual([]);
-      expect(commands.some((text) => text.includes('Copy as cURL'))).toBe(true);
+      expect(commands.some((text) => text.includes('Copy as: cURL'))).toBe(true);
       await page.keyboard.press('Escape');
       expect(await serious(page)).toEqual([]);
     });
