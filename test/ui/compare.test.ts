@@ -152,6 +152,7 @@ job.each(themes)('looks right, %s', async (colorScheme) => {
 });
 
 job('JSON has its colours, and differences are shown as a list', async () => {
+  await running.result('ui.change_preferences', { changes: { 'traffic.notCompared': null } });
   const { page } = await openUi(browser!, running);
   await openComparison(page);
   const body = page.getByRole('region', { name: 'Response body' });
