@@ -14,7 +14,7 @@ const MAX_SENDS = 20;
 /** Bytes of a response body that stay in memory. */
 const IN_MEMORY = 4 * 1024 * 1024;
 
-/** What the requests of a workspace have been given. */
+/** Cookies and tokens of the requests of a workspace. */
 export interface Credentials {
   readonly cookies: CookieStore;
   readonly authCache: Map<string, unknown>;

@@ -9,7 +9,7 @@ import type { Token } from './token-endpoint.ts';
 export interface TokenSlot {
   token: Promise<Token> | null;
   /** The token once it is there. */
-  kept: KeptToken | null;
+  obtained: KeptToken | null;
 }
 
 const keptToken = z.strictObject({
@@ -32,7 +32,7 @@ export function slotOf(auth: AuthOf<'oauth2'>, context: Cache): TokenSlot {
   const slots = authCache<TokenSlot>('oauth2', context);
   const id = idOf(auth);
   let slot = slots.get(id);
-  if (slot === undefined) slots.set(id, (slot = { token: null, kept: null }));
+  if (slot === undefined) slots.set(id, (slot = { token: null, obtained: null }));
   return slot;
 }
 
@@ -40,7 +40,7 @@ export function slotOf(auth: AuthOf<'oauth2'>, context: Cache): TokenSlot {
 export function keep(auth: AuthOf<'oauth2'>, slot: TokenSlot, token: Token): void {
   const { grant, clientId, scope, accessTokenUrl } = auth;
   if (token.accessToken === auth.accessToken) return;
-  slot.kept = {
+  slot.obtained = {
     id: idOf(auth),
     grant,
     clientId,
@@ -52,15 +52,15 @@ export function keep(auth: AuthOf<'oauth2'>, slot: TokenSlot, token: Token): voi
 
 /** Returns the tokens of a cache. */
 export function keptTokens(context: Cache): readonly KeptToken[] {
-  return [...authCache<TokenSlot>('oauth2', context).values()].flatMap(({ kept }) => kept ?? []);
+  return [...authCache<TokenSlot>('oauth2', context).values()].flatMap(({ obtained }) => obtained ?? []);
 }
 
 /** Adds tokens as `keptTokens` returned them to a cache; anything else adds none. */
 export function restoreTokens(tokens: unknown, context: Cache): void {
   const slots = authCache<TokenSlot>('oauth2', context);
-  for (const kept of z.array(keptToken).safeParse(tokens).data ?? []) {
-    const { accessToken, refreshToken, expiresAt } = kept;
-    slots.set(kept.id, { token: Promise.resolve({ accessToken, refreshToken, expiresAt }), kept });
+  for (const obtained of z.array(keptToken).safeParse(tokens).data ?? []) {
+    const { accessToken, refreshToken, expiresAt } = obtained;
+    slots.set(obtained.id, { token: Promise.resolve({ accessToken, refreshToken, expiresAt }), obtained });
   }
 }
 
