@@ -1,5 +1,5 @@
 // Cookies and tokens of the API client's window: kept for this machine, shown, changed and forgotten; and signing in.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
@@ -82,6 +82,15 @@ test('cookies are kept over a restart, set, deleted, and readable by this user a
   expect(await sent('/')).toBe('mine=a b no token');
   await client.call('client.delete_cookies', {});
   expect(await sent('/')).toBe('no cookie no token');
+});
+
+test('a damaged file of cookies is moved aside', async () => {
+  await sent('/in');
+  await stop();
+  writeFileSync(file('cookies.json'), '{"cookies": [');
+  await start();
+  expect(await sent('/')).toBe('no cookie no token');
+  expect(readFileSync(file('cookies.json.broken'), 'utf8')).toBe('{"cookies": [');
 });
 
 test('tokens are kept over a restart, shown without themselves, and forgotten', async () => {

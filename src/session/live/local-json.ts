@@ -1,5 +1,5 @@
 // A JSON file in the machine-local folder of a workspace, such as the cookies of its requests.
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
@@ -23,13 +23,20 @@ export class LocalJson {
     return this.#error;
   }
 
-  /** Resolves with the value of the file; undefined where there is none, or it cannot be read. Never rejects. */
+  /**
+   * Resolves with the value of the file; undefined where there is none, or it cannot be read. One that is damaged is
+   * moved aside, because the next change would replace it. Never rejects.
+   */
   async read(): Promise<unknown> {
+    const path = await this.#path();
     try {
-      this.#text = await readFile(await this.#path(), 'utf8');
+      this.#text = await readFile(path, 'utf8');
       return parseJson(this.#text);
     } catch (error) {
-      if (systemCode(error) !== 'ENOENT') this.#error = `${this.#name} cannot be read: ${messageOf(error)}`;
+      if (systemCode(error) === 'ENOENT') return undefined;
+      this.#error = `${this.#name} cannot be read: ${messageOf(error)}`;
+      this.#text = null;
+      await rename(path, `${path}.broken`).catch(() => undefined);
       return undefined;
     }
   }
