@@ -7,7 +7,7 @@ import { Button } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { codeFormat, codeFormats } from '../model/code-formats.ts';
 import css from './code-tab.module.css';
-import shared from './detail.module.css';
+import shared from '../../../parts/content.module.css';
 
 const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
 

@@ -43,7 +43,7 @@ import { sessionOf } from '../model/sessions.ts';
 import { sourceCounts } from '../model/source-counts.ts';
 import { SessionMark } from '../sources/session-mark.tsx';
 import css from './detail-pane.module.css';
-import shared from './detail.module.css';
+import shared from '../../../parts/content.module.css';
 import { HitSteps } from './hit-steps.tsx';
 import { tabOf } from '../model/tab-ids.ts';
 import { detailTabs, TabContent } from './tabs.tsx';

@@ -4,11 +4,11 @@ import type { FlowDetail, Header } from '../../../../src/session/methods/ui-type
 import { queryParameters, urlParts } from '../../../format/url.ts';
 import { Badge, Tabs, type TabItem } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
-import { BodyTab } from './body-tab.tsx';
+import { BodyTab } from '../../../bodies/body-pane.tsx';
 import { cookiesOf } from './cookies.ts';
-import shared from './detail.module.css';
+import shared from '../../../parts/content.module.css';
 import css from './message-side.module.css';
-import { NameValues } from './name-values.tsx';
+import { NameValues } from '../../../parts/name-values.tsx';
 import { RawTab } from './raw-tab.tsx';
 import { sideTabs, type SideTab } from './shown-side.ts';
 

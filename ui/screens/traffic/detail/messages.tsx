@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { sizeText, timeText } from '../../../format/measures.ts';
 import { Note } from '../../../parts/index.ts';
-import shared from './detail.module.css';
+import shared from '../../../parts/content.module.css';
 import css from './messages.module.css';
 
 interface Row {

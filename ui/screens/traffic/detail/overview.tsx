@@ -5,9 +5,9 @@ import { dateTimeText, durationText, sizeText } from '../../../format/measures.t
 import { isViewer } from '../../../state/mode.ts';
 import { COLORS, MAX_COMMENT, setColor, setComment } from '../actions/request-actions.ts';
 import { letterOf, sessionOf, THIS_SESSION } from '../model/sessions.ts';
-import shared from './detail.module.css';
+import shared from '../../../parts/content.module.css';
 import css from './overview.module.css';
-import { Facts } from './name-values.tsx';
+import { Facts } from '../../../parts/name-values.tsx';
 import { TimingBars } from './timing.tsx';
 
 export function Overview({ detail }: { readonly detail: FlowDetail }) {

@@ -2,8 +2,8 @@
 import { lazy, Suspense } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { urlParts } from '../../../format/url.ts';
-import { useBody } from './use-body.ts';
-import { Waiting } from './waiting.tsx';
+import { useBody } from '../../../bodies/use-body.ts';
+import { Waiting } from '../../../bodies/waiting.tsx';
 
 const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
 /** The number of bytes of the body that are shown. */

@@ -5,7 +5,7 @@ import { messageOf, rpc } from '../../../api/client.ts';
 import { locationFragment } from '../../../state/location.ts';
 import { Badge, ToolIcon } from '../../../parts/index.ts';
 import { isViewer } from '../../../state/mode.ts';
-import shared from './detail.module.css';
+import shared from '../../../parts/content.module.css';
 import css from './rules-tab.module.css';
 
 interface State {

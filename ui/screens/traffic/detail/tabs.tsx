@@ -13,7 +13,7 @@ import { Timing } from './timing.tsx';
 import { TlsTab } from './tls-tab.tsx';
 import { isWebSocket, type TabId } from '../model/tab-ids.ts';
 import type { LoadedDetail } from './use-detail.ts';
-import { Waiting } from './waiting.tsx';
+import { Waiting } from '../../../bodies/waiting.tsx';
 
 export function detailTabs(flow: FlowSummary, detail: FlowDetail | null): readonly TabItem<TabId>[] {
   const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';

@@ -1,8 +1,8 @@
 // The phases of an exchange as a waterfall.
 import type { FlowDetail, FlowTiming } from '../../../../src/session/methods/ui-types.ts';
 import { durationText } from '../../../format/measures.ts';
-import shared from './detail.module.css';
-import css from './timing.module.css';
+import shared from '../../../parts/content.module.css';
+import css from '../../../parts/timing-bars.module.css';
 
 const PHASES = [
   ['blocked', 'Blocked'],

@@ -2,10 +2,10 @@
 import { LockOpen, Lock } from 'lucide-react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { Badge } from '../../../parts/index.ts';
-import { Certificates } from './certificates.tsx';
-import shared from './detail.module.css';
+import { Certificates } from '../../../parts/certificates.tsx';
+import shared from '../../../parts/content.module.css';
 import css from './tls-tab.module.css';
-import { Facts } from './name-values.tsx';
+import { Facts } from '../../../parts/name-values.tsx';
 
 export function TlsTab({ detail }: { readonly detail: FlowDetail }) {
   const { tls, decrypted, url, notDecrypted } = detail;

@@ -5,7 +5,7 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type Mouse
 import { Keys, PointerMenu } from '../../../parts/index.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
-import { Marked } from '../detail/scroll-marks.tsx';
+import { Marked } from '../../../bodies/scroll-marks.tsx';
 import { requestMenu } from '../actions/request-menu.ts';
 import {
   columnOrder,

@@ -13,7 +13,7 @@ import { atLine, lineOf, type Section } from '../model/sessions.ts';
 import { FlowRow } from './flow-row.tsx';
 import css from './flow-rows.module.css';
 import { SessionLine } from './session-line.tsx';
-import { scrollTopFor, useVisibleLines } from '../model/visible-lines.ts';
+import { scrollTopFor, useVisibleLines } from '../../../parts/visible-lines.ts';
 
 const NOWHERE: readonly Occurrence[] = [];
 

@@ -1,7 +1,7 @@
 // Marks for the hits of the filter, beside the scroll bar of the list.
 import { useMemo } from 'react';
 import { useSelected } from '../../../state/store.ts';
-import { MAX_MARKS } from '../detail/scroll-marks.tsx';
+import { MAX_MARKS } from '../../../bodies/scroll-marks.tsx';
 import type { Traffic } from '../model/rows.ts';
 import { contentSearch } from '../model/search.ts';
 import { lineOf } from '../model/sessions.ts';

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { lineOf, type Section } from '../model/sessions.ts';
 import type { Rows } from '../model/shown-rows.ts';
-import { isLineInSight, scrollTopFor } from '../model/visible-lines.ts';
+import { isLineInSight, scrollTopFor } from '../../../parts/visible-lines.ts';
 
 /** Within this distance from the end, in pixels, the list counts as being at its end. */
 const NEAR = 8;

@@ -1,11 +1,11 @@
 // A conversation with a model, or the messages of MCP: who said what, calls with their results, and figures at the foot.
 import { useEffect, useRef, useState } from 'react';
-import type { ContentPart } from '../../../../../src/flow/filter/index.ts';
-import type { Conversation as Said, Turn } from '../../../../../src/flow/views/index.ts';
-import { countText } from '../../../../format/measures.ts';
-import { Button } from '../../../../parts/index.ts';
-import shared from '../detail.module.css';
-import { useNeedlesIn } from '../use-hits.ts';
+import type { ContentPart } from '../../../src/flow/filter/index.ts';
+import type { Conversation as Said, Turn } from '../../../src/flow/views/index.ts';
+import { countText } from '../../format/measures.ts';
+import { Button } from '../../parts/index.ts';
+import shared from '../../parts/content.module.css';
+import { useNeedlesIn } from '../../screens/traffic/detail/use-hits.ts';
 import css from './conversation.module.css';
 import { FigureStrip } from './figure-strip.tsx';
 import { Fold } from './fold.tsx';

@@ -1,7 +1,7 @@
 // Holds the JSON of bodies, and answers what the page asks of it: rows, hits, texts.
-import { bodySlice, connect, messageOf } from '../../../../api/client.ts';
-import { cutNotes } from '../../../../../src/flow/views/contract.ts';
-import type { ViewError } from '../../../../../src/flow/views/index.ts';
+import { bodySlice, connect, messageOf } from '../../api/client.ts';
+import { cutNotes } from '../../../src/flow/views/contract.ts';
+import type { ViewError } from '../../../src/flow/views/index.ts';
 import { JsonDocument, type JsonRow, type OpenMode, type OpenState, type Search } from './json-document.ts';
 import { JsonValues } from './json-values.ts';
 import { openJson } from './open-json.ts';

@@ -1,7 +1,7 @@
 // Shows bytes in rows of 16. Only the visible ones are drawn.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import shared from './detail.module.css';
+import shared from '../parts/content.module.css';
 import css from './hex-rows.module.css';
 import type { PlaceReader } from './place.ts';
 

@@ -1,9 +1,9 @@
 // The state of a JSON tree on the page: the rows in sight, the cursor, and the keys that move it.
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { copyText } from '../../../../state/actions.ts';
-import { sayError } from '../../../../state/toasts.ts';
-import { keyName } from '../../../../commands/keyboard.ts';
-import { scrollTopFor, useVisibleLines, type VisibleLines } from '../../model/visible-lines.ts';
+import { copyText } from '../../state/actions.ts';
+import { sayError } from '../../state/toasts.ts';
+import { keyName } from '../../commands/keyboard.ts';
+import { scrollTopFor, useVisibleLines, type VisibleLines } from '../../parts/visible-lines.ts';
 import type { JsonRow, OpenMode, Search } from './json-document.ts';
 import type { JsonPlace, OpenedJson } from './json-worker.ts';
 import { askJson } from './use-json.ts';

@@ -1,6 +1,6 @@
 // Opens the JSON of a body in a worker, and asks it for what the tree shows.
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../../api/client.ts';
+import { messageOf } from '../../api/client.ts';
 import { workerClient } from '../worker-client.ts';
 import type { JsonAnswers, JsonRequest, OpenedJson, OpenJson } from './json-worker.ts';
 

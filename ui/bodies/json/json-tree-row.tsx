@@ -1,7 +1,7 @@
 // A row of the JSON tree: a name with its value, or with the number of values inside.
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { countText, sizeText } from '../../../../format/measures.ts';
-import { classes } from '../../../../parts/index.ts';
+import { countText, sizeText } from '../../format/measures.ts';
+import { classes } from '../../parts/index.ts';
 import css from '../tree.module.css';
 import type { JsonRow } from './json-document.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatJson } from '../../../../../src/codec/json-text.ts';
-import { seeded } from '../../../../../test/fuzz/random.ts';
+import { formatJson } from '../../../src/codec/json-text.ts';
+import { seeded } from '../../../test/fuzz/random.ts';
 import { indexJson } from './json-index.ts';
 import { JsonValues } from './json-values.ts';
 

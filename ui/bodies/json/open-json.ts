@@ -1,8 +1,8 @@
 // Makes a document of the bytes of a body: in any charset, behind a guard, inside of a call, cut, or broken.
-import { charsetOf, decodeText } from '../../../../../src/base/body-text.ts';
-import { lineAndColumn } from '../../../../../src/base/text-position.ts';
-import { findPayload } from '../../../../../src/flow/views/json.ts';
-import type { ViewError } from '../../../../../src/flow/views/index.ts';
+import { charsetOf, decodeText } from '../../../src/base/body-text.ts';
+import { lineAndColumn } from '../../../src/base/text-position.ts';
+import { findPayload } from '../../../src/flow/views/json.ts';
+import type { ViewError } from '../../../src/flow/views/index.ts';
 import { isBlank } from './json-bytes.ts';
 import { JsonIndexer, type JsonIndex } from './json-index.ts';
 

@@ -1,8 +1,8 @@
 // The certificates of the server, from its own to the authority.
-import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
-import { dateText } from '../../../format/measures.ts';
-import { Badge } from '../../../parts/index.ts';
-import shared from './detail.module.css';
+import type { FlowDetail } from '../../src/session/methods/ui-types.ts';
+import { dateText } from '../format/measures.ts';
+import { Badge } from './index.ts';
+import shared from './content.module.css';
 import { Facts } from './name-values.tsx';
 
 type Tls = NonNullable<FlowDetail['tls']>;

@@ -1,8 +1,8 @@
 // The values of a binary format as a tree.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { TreeNode } from '../../../../src/flow/views/index.ts';
-import shared from './detail.module.css';
+import type { TreeNode } from '../../src/flow/views/index.ts';
+import shared from '../parts/content.module.css';
 import css from './tree.module.css';
 
 interface FlatNode {

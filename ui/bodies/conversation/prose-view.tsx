@@ -1,7 +1,7 @@
 // Text in paragraphs. A long one begins folded, and a very long one is shown step by step.
 import { useState } from 'react';
-import { sizeText } from '../../../../format/measures.ts';
-import { Button } from '../../../../parts/index.ts';
+import { sizeText } from '../../format/measures.ts';
+import { Button } from '../../parts/index.ts';
 import css from './conversation.module.css';
 import { beginning, FOLDED, paragraphs, visible } from './prose.ts';
 import { useIsSought } from './sought.ts';

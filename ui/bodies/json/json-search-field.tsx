@@ -1,9 +1,9 @@
 // The search field of a JSON tree: by text, or by path. Enter and Shift+Enter move through what is found.
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { countText } from '../../../../format/measures.ts';
-import { classes, IconButton } from '../../../../parts/index.ts';
-import shared from '../detail.module.css';
+import { countText } from '../../format/measures.ts';
+import { classes, IconButton } from '../../parts/index.ts';
+import shared from '../../parts/content.module.css';
 import css from './json-tree.module.css';
 import type { JsonFound } from './json-worker.ts';
 import { askJson } from './use-json.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { viewContext } from '../../../../test/helpers/bodies.ts';
+import { viewContext } from '../../test/helpers/bodies.ts';
 import { positionIn } from './place.ts';
 
 const TEXT = '\ufeff{"é":[1,2],"list":["wanted"]}';

@@ -1,17 +1,17 @@
 // Draws a view of a body. It never inserts HTML, and draws an image only after recognising its bytes.
 import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import type { ContentPart } from '../../../../src/flow/filter/index.ts';
-import type { View } from '../../../../src/flow/views/index.ts';
-import { Note } from '../../../parts/index.ts';
+import type { ContentPart } from '../../src/flow/filter/index.ts';
+import type { View } from '../../src/flow/views/index.ts';
+import { Note } from '../parts/index.ts';
 import css from './body-view.module.css';
-import shared from './detail.module.css';
-import type { ShownText } from '../../../editor/code-text.tsx';
+import shared from '../parts/content.module.css';
+import type { ShownText } from '../editor/code-text.tsx';
 import { Conversation } from './conversation/conversation.tsx';
-import { positionsIn } from './hits.ts';
+import { positionsIn } from '../screens/traffic/detail/hits.ts';
 import { Marked } from './scroll-marks.tsx';
 import { useBlobUrl } from './use-blob-url.ts';
-import { useHitArea, useNeedlesIn } from './use-hits.ts';
+import { useHitArea, useNeedlesIn } from '../screens/traffic/detail/use-hits.ts';
 import { HexRows } from './hex-rows.tsx';
 import { JsonTree } from './json/json-tree.tsx';
 import type { JsonState } from './json/use-json.ts';
@@ -20,7 +20,7 @@ import type { PlaceReader } from './place.ts';
 import type { ViewAnswer } from './view-worker.ts';
 import { Waiting } from './waiting.tsx';
 
-const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
+const CodeText = lazy(() => import('../editor/code-text.tsx'));
 
 interface BodyViewProps {
   readonly answer: ViewAnswer;

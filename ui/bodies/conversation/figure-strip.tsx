@@ -1,9 +1,9 @@
 // The figures at the foot of a response: tokens, cost by the user's prices, time to the first token, reason of the end.
-import { costOf } from '../../../../../src/codec/ai/cost.ts';
-import type { Figures } from '../../../../../src/flow/views/index.ts';
-import { countText, durationText } from '../../../../format/measures.ts';
-import { settings } from '../../../../state/app.ts';
-import { useResource } from '../../../../state/resource.ts';
+import { costOf } from '../../../src/codec/ai/cost.ts';
+import type { Figures } from '../../../src/flow/views/index.ts';
+import { countText, durationText } from '../../format/measures.ts';
+import { settings } from '../../state/app.ts';
+import { useResource } from '../../state/resource.ts';
 import css from './conversation.module.css';
 import { visible } from './prose.ts';
 

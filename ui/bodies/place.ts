@@ -1,7 +1,7 @@
 // The place of a reader in a body, so that another view of it begins there: each view has positions of its own.
-import { formatJson } from '../../../../src/codec/json-text.ts';
-import { bodyText, type ViewContext } from '../../../../src/flow/views/contract.ts';
-import { findPayload } from '../../../../src/flow/views/json.ts';
+import { formatJson } from '../../src/codec/json-text.ts';
+import { bodyText, type ViewContext } from '../../src/flow/views/contract.ts';
+import { findPayload } from '../../src/flow/views/json.ts';
 
 /**
  * A position in a view: a character of the text that `json` and `text` show, a byte of the body for `tree` and `hex`.

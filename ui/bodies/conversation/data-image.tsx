@@ -1,7 +1,7 @@
 // An image of a conversation. Its bytes were recognised; it is drawn from them, and nothing is loaded.
 import { useMemo, useState } from 'react';
-import { fromBase64 } from '../../../../../src/base/bytes.ts';
-import { sizeText } from '../../../../format/measures.ts';
+import { fromBase64 } from '../../../src/base/bytes.ts';
+import { sizeText } from '../../format/measures.ts';
 import { useBlobUrl } from '../use-blob-url.ts';
 import css from './conversation.module.css';
 

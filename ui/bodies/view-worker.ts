@@ -1,6 +1,6 @@
 // Reads bodies in a worker, so that the page stays responsive however large they are.
-import { findView, viewsOf, type View, type ViewContext } from '../../../../src/flow/views/index.ts';
-import { startText } from '../../../../src/flow/views/contract.ts';
+import { findView, viewsOf, type View, type ViewContext } from '../../src/flow/views/index.ts';
+import { startText } from '../../src/flow/views/contract.ts';
 import { positionIn, type Place } from './place.ts';
 
 export interface ViewRequest {

@@ -1,5 +1,5 @@
 // A spinner that appears only after a short wait.
-import { Spinner } from '../../../parts/index.ts';
+import { Spinner } from '../parts/index.ts';
 import css from './waiting.module.css';
 
 export function Waiting() {

@@ -1,15 +1,15 @@
 // Shows a body in the view that fits it best, or in the view that the user chooses.
 import { Copy, Download, TriangleAlert } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
-import { sessionToken } from '../../../api/client.ts';
-import { sizeText } from '../../../format/measures.ts';
-import { Button, IconButton, Note, Segmented } from '../../../parts/index.ts';
-import { copyBody, saveBody } from '../actions/request-actions.ts';
-import { urlParts } from '../../../format/url.ts';
+import type { FlowDetail } from '../../src/session/methods/ui-types.ts';
+import { sessionToken } from '../api/client.ts';
+import { sizeText } from '../format/measures.ts';
+import { Button, IconButton, Note, Segmented } from '../parts/index.ts';
+import { copyBody, saveBody } from '../screens/traffic/actions/request-actions.ts';
+import { urlParts } from '../format/url.ts';
 import { BodyView } from './body-view.tsx';
-import css from './body-tab.module.css';
-import shared from './detail.module.css';
+import css from './body-pane.module.css';
+import shared from '../parts/content.module.css';
 import { useJson, type JsonState, type JsonBodySource } from './json/use-json.ts';
 import { placeReader } from './place.ts';
 import { useBody, type LoadedBody } from './use-body.ts';

@@ -1,6 +1,6 @@
 // Asks the worker for a view of a body.
 import { useEffect, useState } from 'react';
-import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
+import type { FlowDetail } from '../../src/session/methods/ui-types.ts';
 import type { Place } from './place.ts';
 import type { LoadedBody } from './use-body.ts';
 import type { ViewAnswer, ViewRequest } from './view-worker.ts';

@@ -1,5 +1,5 @@
 // The bytes of JSON: strings, scalars and white space, in UTF-8.
-import { latin1 } from '../../../../../src/base/bytes.ts';
+import { latin1 } from '../../../src/base/bytes.ts';
 
 export const BRACE = 0x7b;
 export const BRACKET = 0x5b;

@@ -1,7 +1,7 @@
 // Names and values in rows: headers, parameters, cookies, facts. A long value shows only its beginning at first.
 import { useState, type ReactNode } from 'react';
-import { sizeText } from '../../../format/measures.ts';
-import shared from './detail.module.css';
+import { sizeText } from '../format/measures.ts';
+import shared from './content.module.css';
 import css from './name-values.module.css';
 
 /** The number of characters of a value that are shown at first. */

@@ -1,7 +1,7 @@
 // Loads the beginning of a body, and more of it on demand.
 import { useEffect, useState } from 'react';
-import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
-import { bodySlice, messageOf } from '../../../api/client.ts';
+import type { FlowDetail } from '../../src/session/methods/ui-types.ts';
+import { bodySlice, messageOf } from '../api/client.ts';
 
 /** The state of loading a body. */
 export type LoadedBody =

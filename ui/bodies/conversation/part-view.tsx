@@ -1,7 +1,7 @@
 // A part of what was said: text in paragraphs, a call with its result, an image. Everything is shown as text.
 import { CircleAlert, Wrench } from 'lucide-react';
-import type { Part, Result } from '../../../../../src/flow/views/index.ts';
-import { countText } from '../../../../format/measures.ts';
+import type { Part, Result } from '../../../src/flow/views/index.ts';
+import { countText } from '../../format/measures.ts';
 import css from './conversation.module.css';
 import { DataImage } from './data-image.tsx';
 import { Fold } from './fold.tsx';

@@ -1,7 +1,7 @@
 // Which lines of a long list are in sight. All lines are of one height, so nothing is measured or kept for each. A list
 // that is taller than the browser can make an element is scrolled in proportion.
 import { useCallback, useLayoutEffect, useState } from 'react';
-import { HEAD, ROW } from './row-height.ts';
+import { HEAD, ROW } from '../screens/traffic/model/row-height.ts';
 
 /** The heights of a list in pixels: of a line, and of the headings above them. */
 export interface LineHeights {

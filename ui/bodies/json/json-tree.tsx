@@ -1,13 +1,13 @@
 // Shows JSON of any size as a tree that can be searched by text and by path. The values lie in a worker.
 import { ChevronsDownUp, ChevronsUpDown, Copy, Route, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ContentPart } from '../../../../../src/flow/filter/index.ts';
-import { countText } from '../../../../format/measures.ts';
-import { Button, IconButton, Note, PointerMenu } from '../../../../parts/index.ts';
-import shared from '../detail.module.css';
+import type { ContentPart } from '../../../src/flow/filter/index.ts';
+import { countText } from '../../format/measures.ts';
+import { Button, IconButton, Note, PointerMenu } from '../../parts/index.ts';
+import shared from '../../parts/content.module.css';
 import type { PlaceReader } from '../place.ts';
 import { Marked } from '../scroll-marks.tsx';
-import { useHitArea } from '../use-hits.ts';
+import { useHitArea } from '../../screens/traffic/detail/use-hits.ts';
 import { Waiting } from '../waiting.tsx';
 import { JsonSearch } from './json-search-field.tsx';
 import css from './json-tree.module.css';
