@@ -1,16 +1,16 @@
 // Shows a body in the view that fits it best, or in the view that the user chooses.
 import { Copy, Download, TriangleAlert } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { FlowDetail } from '../../src/session/methods/ui-types.ts';
+import type { ContentPart } from '../../src/flow/filter/index.ts';
 import { sessionToken } from '../api/client.ts';
 import { sizeText } from '../format/measures.ts';
-import { Button, IconButton, Note, Segmented } from '../parts/index.ts';
-import { copyBody, saveBody } from '../screens/traffic/actions/request-actions.ts';
-import { urlParts } from '../format/url.ts';
-import { BodyView } from './body-view.tsx';
-import css from './body-pane.module.css';
 import shared from '../parts/content.module.css';
-import { useJson, type JsonState, type JsonBodySource } from './json/use-json.ts';
+import { Button, IconButton, Note, Segmented } from '../parts/index.ts';
+import { copyBody, saveBody } from './body-files.ts';
+import css from './body-pane.module.css';
+import type { BodySource } from './body-source.ts';
+import { BodyView } from './body-view.tsx';
+import { useJson, type JsonBodySource, type JsonState } from './json/use-json.ts';
 import { placeReader } from './place.ts';
 import { useBody, type LoadedBody } from './use-body.ts';
 import { useView, type WantedView } from './use-view.ts';
@@ -21,18 +21,26 @@ const FIRST = 1024 * 1024;
 /** The number of bytes that a page can show without becoming slow. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-interface BodyTabProps {
-  readonly detail: FlowDetail;
-  readonly side: 'request' | 'response';
+interface BodyPaneProps {
+  readonly source: BodySource;
+  /** The body for users, such as `response body`. */
+  readonly label: string;
+  /** The part of the exchange that it is. */
+  readonly part: ContentPart;
+  /** The name of a file with the body. */
+  readonly fileName: string;
+  /** Returns the text about the size of the body, which is null where it is not known. */
+  readonly sizeNote: (total: number | null) => string;
 }
 
-export function BodyTab({ detail, side }: BodyTabProps) {
+export function BodyPane({ source, label, part, fileName, sizeNote }: BodyPaneProps) {
+  const { address, contentType, isFinished } = source;
   const [length, setLength] = useState(FIRST);
   const [wanted, setWanted] = useState<WantedView>({ id: null, from: null });
   const [place] = useState(placeReader);
-  const body = useBody(detail, side, 'decoded', length);
-  const answer = useView(detail, side, body, wanted);
-  const json = useJsonOf(detail, side, body, answer?.viewId ?? wanted.id);
+  const body = useBody(source, length);
+  const answer = useView(source, body, wanted);
+  const json = useJsonOf(source, body, answer?.viewId ?? wanted.id);
   if (body.type === 'error')
     return (
       <Note tone="danger" icon={TriangleAlert} title="The body cannot be loaded">
@@ -42,31 +50,29 @@ export function BodyTab({ detail, side }: BodyTabProps) {
   if (body.type === 'loading') return <Waiting />;
   const { bytes, total } = body;
   if (bytes.length === 0)
-    return (
-      <p className={shared['hint']}>{detail.state === 'pending' ? 'No body yet.' : 'There is no body.'}</p>
-    );
+    return <p className={shared['hint']}>{isFinished ? 'There is no body.' : 'No body yet.'}</p>;
   if (answer === null) return <Waiting />;
-  const options = answer.views.map(({ id, title }) => [id, title] as const);
   return (
     <>
-      <BodyBar {...{ detail, side, total }}>
+      <BodyBar
+        contentType={contentType}
+        figure={sizeNote(total)}
+        label={label}
+        onCopy={() => void copyBody(address, label)}
+        onSave={() => void saveBody(address, fileName)}
+      >
         <Segmented
-          label={`View of the ${side} body`}
+          label={`View of the ${label}`}
           value={wanted.id ?? answer.viewId ?? 'hex'}
-          options={options}
+          options={answer.views.map(({ id, title }) => [id, title])}
           onChange={(id) => setWanted({ id, from: place.read() })}
         />
       </BodyBar>
       {total !== bytes.length && (answer.viewId !== 'tree' || bytes.length < length) && (
-        <Slice detail={detail} bytes={bytes.length} total={total} length={length} onLoad={setLength} />
+        <Slice {...{ isFinished, total, length }} bytes={bytes.length} onLoad={setLength} />
       )}
       <BodyView
-        answer={answer}
-        bytes={bytes}
-        json={json}
-        label={`${side} body`}
-        part={`${side}-body`}
-        place={place}
+        {...{ answer, bytes, json, label, part, place }}
         onShowText={(position) => setWanted({ id: 'json', from: { view: 'tree', position } })}
       />
     </>
@@ -77,33 +83,26 @@ export function BodyTab({ detail, side }: BodyTabProps) {
  * Returns the JSON of a body, opened when the tree is shown, and that of a large one already while its beginning is
  * loaded and looked at: the worker loads it by itself.
  */
-function useJsonOf(
-  detail: FlowDetail,
-  side: 'request' | 'response',
-  body: LoadedBody,
-  viewId: string | null,
-): JsonState {
-  const { id, state } = detail;
-  const contentType = contentTypeOf(detail, side).toLowerCase();
-  const isFinished = state !== 'pending';
-  const size = (side === 'request' ? detail.requestSize : detail.responseSize) ?? 0;
+function useJsonOf(source: BodySource, body: LoadedBody, viewId: string | null): JsonState {
+  const { address, size, isFinished } = source;
+  const contentType = source.contentType.toLowerCase();
   const isLarge = isFinished && size > FIRST;
   const loaded = body.type === 'loaded' && !isLarge ? body : null;
   const isKnown = isLarge || loaded !== null;
   const isWanted = viewId === 'tree' || (viewId === null && isLarge && contentType.includes('json'));
-  const source = useMemo((): JsonBodySource | null => {
+  const json = useMemo((): JsonBodySource | null => {
     if (!isKnown) return null;
     const hasAll = loaded !== null && (loaded.total === loaded.bytes.length || loaded.bytes.length < FIRST);
     const from = hasAll
       ? ({ type: 'bytes', bytes: loaded.bytes, size: loaded.total } as const)
-      : ({ type: 'app', token: sessionToken(), flow: id, side } as const);
+      : ({ type: 'app', token: sessionToken(), address } as const);
     return { source: from, contentType, isFinished };
-  }, [id, side, isFinished, contentType, loaded, isKnown]);
-  return useJson(source, isWanted);
+  }, [address, isFinished, contentType, loaded, isKnown]);
+  return useJson(json, isWanted);
 }
 
 interface SliceProps {
-  readonly detail: FlowDetail;
+  readonly isFinished: boolean;
   /** The bytes that are loaded, of how many, and how many were asked for. */
   readonly bytes: number;
   readonly total: number | null;
@@ -112,11 +111,10 @@ interface SliceProps {
 }
 
 /** Says that only the beginning of a body is shown, and why. */
-function Slice({ detail, bytes, total, length, onLoad }: SliceProps) {
-  const isPending = detail.state === 'pending';
+function Slice({ isFinished, bytes, total, length, onLoad }: SliceProps) {
   // The app had no more to give.
   const isAll = bytes < length;
-  if (isAll && (isPending || total === null)) return null;
+  if (isAll && (!isFinished || total === null)) return null;
   const canLoad = !isAll && bytes < MAX_BYTES;
   return (
     <div className={css['slice']} role="status">
@@ -131,51 +129,26 @@ function Slice({ detail, bytes, total, length, onLoad }: SliceProps) {
   );
 }
 
-interface BodyBarProps extends BodyTabProps {
-  readonly total: number | null;
+interface BodyBarProps {
+  readonly contentType: string;
+  readonly figure: string;
+  readonly label: string;
+  readonly onCopy: () => void;
+  readonly onSave: () => void;
   /** The control that chooses the view. */
   readonly children: ReactNode;
 }
 
-function BodyBar({ detail, side, total, children }: BodyBarProps) {
+function BodyBar({ contentType, figure, label, onCopy, onSave, children }: BodyBarProps) {
   return (
     <div className={shared['bar']}>
       {children}
-      <span className={css['barText']} title={contentTypeOf(detail, side)}>
-        {contentTypeOf(detail, side)}
+      <span className={css['barText']} title={contentType}>
+        {contentType}
       </span>
-      <span className={css['barFigure']}>{sizes(detail, side, total)}</span>
-      <IconButton
-        icon={Copy}
-        label={`Copy the ${side} body`}
-        size="small"
-        onClick={() => void copyBody(detail.id, side)}
-      />
-      <IconButton
-        icon={Download}
-        label={`Save the ${side} body`}
-        size="small"
-        onClick={() => void saveBody(detail.id, side, fileName(detail, side))}
-      />
+      <span className={css['barFigure']}>{figure}</span>
+      <IconButton icon={Copy} label={`Copy the ${label}`} size="small" onClick={onCopy} />
+      <IconButton icon={Download} label={`Save the ${label}`} size="small" onClick={onSave} />
     </div>
   );
-}
-
-function contentTypeOf(detail: FlowDetail, side: 'request' | 'response'): string {
-  const header = detail[side]?.headers.find(({ name }) => name.toLowerCase() === 'content-type');
-  return header?.value ?? '';
-}
-
-/** Returns the decoded size, with the size on the wire where it differs. */
-function sizes(detail: FlowDetail, side: 'request' | 'response', total: number | null): string {
-  const wire = side === 'request' ? detail.requestSize : detail.responseSize;
-  const coding = detail[side]?.headers.find(({ name }) => name.toLowerCase() === 'content-encoding')?.value;
-  const decoded = total === null ? '' : sizeText(total);
-  return coding === undefined || wire === undefined ? decoded : `${decoded}, ${sizeText(wire)} as ${coding}`;
-}
-
-function fileName(detail: FlowDetail, side: 'request' | 'response'): string {
-  const last = urlParts(detail.url).path.split('/').at(-1) ?? '';
-  const name = last.replaceAll(/[^\w.-]/g, '_').slice(0, 80);
-  return name === '' ? `${side}-${detail.id}` : name;
 }

@@ -1,7 +1,7 @@
 // Loads the beginning of a body, and more of it on demand.
 import { useEffect, useState } from 'react';
-import type { FlowDetail } from '../../src/session/methods/ui-types.ts';
-import { bodySlice, messageOf } from '../api/client.ts';
+import { messageOf } from '../api/client.ts';
+import { readBody, type BodySource } from './body-source.ts';
 
 /** The state of loading a body. */
 export type LoadedBody =
@@ -16,16 +16,13 @@ export type LoadedBody =
 
 /** Loads the first `length` bytes of a body. */
 export function useBody(
-  { id, state, responseSize, requestSize }: FlowDetail,
-  side: 'request' | 'response',
-  view: 'decoded' | 'raw',
+  { address, isFinished, size }: Pick<BodySource, 'address' | 'isFinished' | 'size'>,
   length: number,
 ): LoadedBody {
   const [body, setBody] = useState<LoadedBody>({ type: 'loading' });
-  const size = side === 'request' ? requestSize : responseSize;
   useEffect(() => {
     const control = new AbortController();
-    bodySlice(id, { side, view, length }, control.signal).then(
+    readBody(address, { length }, control.signal).then(
       ({ bytes, total }) => setBody({ type: 'loaded', bytes, total }),
       (error: unknown) => {
         if (!control.signal.aborted) setBody({ type: 'error', message: messageOf(error) });
@@ -33,6 +30,6 @@ export function useBody(
     );
     return () => control.abort();
     // A body that is still growing is loaded again.
-  }, [id, side, view, length, state, size]);
+  }, [address, length, isFinished, size]);
   return body;
 }

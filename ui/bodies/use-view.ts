@@ -1,12 +1,10 @@
 // Asks the worker for a view of a body.
 import { useEffect, useState } from 'react';
-import type { FlowDetail } from '../../src/session/methods/ui-types.ts';
+import type { BodySource } from './body-source.ts';
 import type { Place } from './place.ts';
 import type { LoadedBody } from './use-body.ts';
 import type { ViewAnswer, ViewRequest } from './view-worker.ts';
 import { workerClient } from './worker-client.ts';
-
-const NO_TIMES: readonly number[] = [];
 
 const ask = workerClient<ViewRequest>(
   () => new Worker(new URL('./view-worker.ts', import.meta.url), { type: 'module' }),
@@ -22,22 +20,15 @@ export interface WantedView {
 
 /** Returns the view, or null while it is loading. */
 export function useView(
-  detail: FlowDetail,
-  side: 'request' | 'response',
+  { contentType, side, url, headers, chunkTimes, asked, isFinished }: BodySource,
   body: LoadedBody,
   { id: viewId, from }: WantedView,
 ): ViewAnswer | null {
   const [answer, setAnswer] = useState<ViewAnswer | null>(null);
-  const { url, firstEventTimes: chunkTimes = NO_TIMES } = detail;
-  const headers = detail[side]?.headers;
-  const isFinished = detail.state !== 'pending';
-  const { body: sent } = detail.request;
-  const asked = side === 'response' && typeof sent === 'string' ? sent : '';
   useEffect(() => {
-    if (body.type !== 'loaded' || headers === undefined) return;
+    if (body.type !== 'loaded') return;
     let isCurrent = true;
     const { bytes, total } = body;
-    const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
     const complete = isFinished && total === bytes.length;
     const context = { contentType, side, url, headers, complete, size: total, chunkTimes, asked };
     void ask({ bytes, context, viewId, from }).then(
@@ -49,6 +40,6 @@ export function useView(
     return () => {
       isCurrent = false;
     };
-  }, [body, headers, side, url, isFinished, viewId, from, chunkTimes, asked]);
+  }, [body, contentType, headers, side, url, isFinished, viewId, from, chunkTimes, asked]);
   return answer;
 }

@@ -1,7 +1,6 @@
 // Which lines of a long list are in sight. All lines are of one height, so nothing is measured or kept for each. A list
 // that is taller than the browser can make an element is scrolled in proportion.
 import { useCallback, useLayoutEffect, useState } from 'react';
-import { HEAD, ROW } from '../screens/traffic/model/row-height.ts';
 
 /** The heights of a list in pixels: of a line, and of the headings above them. */
 export interface LineHeights {
@@ -9,7 +8,6 @@ export interface LineHeights {
   readonly head: number;
 }
 
-const LIST: LineHeights = { row: ROW, head: HEAD };
 /** Lines that are drawn beyond those in sight, at either side. */
 const OVERSCAN = 6;
 
@@ -26,11 +24,7 @@ export interface VisibleLines {
 }
 
 /** Returns the lines in sight out of `count`. `box`: the scrolling element; null until it is mounted. */
-export function useVisibleLines(
-  count: number,
-  box: HTMLElement | null,
-  heights: LineHeights = LIST,
-): VisibleLines {
+export function useVisibleLines(count: number, box: HTMLElement | null, heights: LineHeights): VisibleLines {
   const { top, height } = useScroll(box);
   const { row } = heights;
   const { total, shift } = scaled(count, height, top, heights);
@@ -46,12 +40,7 @@ export function useVisibleLines(
 }
 
 /** Returns where the list has to be scrolled to, so that a line comes into sight; the present position when it is. */
-export function scrollTopFor(
-  line: number,
-  count: number,
-  box: HTMLElement,
-  heights: LineHeights = LIST,
-): number {
+export function scrollTopFor(line: number, count: number, box: HTMLElement, heights: LineHeights): number {
   const { row, head } = heights;
   const { scrollTop, clientHeight } = box;
   const offset = scrollTop + scaled(count, clientHeight, scrollTop, heights).shift;
@@ -61,8 +50,13 @@ export function scrollTopFor(
 }
 
 /** Returns true for a line that is in sight. */
-export function isLineInSight(line: number, count: number, scrollTop: number, height: number): boolean {
-  return isInSight(line, scrollTop + scaled(count, height, scrollTop, LIST).shift, height, LIST);
+export function isLineInSight(
+  line: number,
+  count: number,
+  { scrollTop, height }: { readonly scrollTop: number; readonly height: number },
+  heights: LineHeights,
+): boolean {
+  return isInSight(line, scrollTop + scaled(count, height, scrollTop, heights).shift, height, heights);
 }
 
 /** `offset` and `height` describe the visible part, which begins with the headings. */

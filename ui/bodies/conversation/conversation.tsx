@@ -5,7 +5,7 @@ import type { Conversation as Said, Turn } from '../../../src/flow/views/index.t
 import { countText } from '../../format/measures.ts';
 import { Button } from '../../parts/index.ts';
 import shared from '../../parts/content.module.css';
-import { useNeedlesIn } from '../../screens/traffic/detail/use-hits.ts';
+import { useNeedlesIn } from '../hit-areas.ts';
 import css from './conversation.module.css';
 import { FigureStrip } from './figure-strip.tsx';
 import { Fold } from './fold.tsx';

@@ -7,7 +7,7 @@ import { Button, IconButton, Note, PointerMenu } from '../../parts/index.ts';
 import shared from '../../parts/content.module.css';
 import type { PlaceReader } from '../place.ts';
 import { Marked } from '../scroll-marks.tsx';
-import { useHitArea } from '../../screens/traffic/detail/use-hits.ts';
+import { useHitArea } from '../hit-areas.ts';
 import { Waiting } from '../waiting.tsx';
 import { JsonSearch } from './json-search-field.tsx';
 import css from './json-tree.module.css';

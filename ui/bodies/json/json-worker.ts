@@ -1,7 +1,8 @@
 // Holds the JSON of bodies, and answers what the page asks of it: rows, hits, texts.
-import { bodySlice, connect, messageOf } from '../../api/client.ts';
+import { connect, messageOf } from '../../api/client.ts';
 import { cutNotes } from '../../../src/flow/views/contract.ts';
 import type { ViewError } from '../../../src/flow/views/index.ts';
+import { readBody, type BodyAddress } from '../body-source.ts';
 import { JsonDocument, type JsonRow, type OpenMode, type OpenState, type Search } from './json-document.ts';
 import { JsonValues } from './json-values.ts';
 import { openJson } from './open-json.ts';
@@ -9,12 +10,7 @@ import { openJson } from './open-json.ts';
 /** The bytes of a body, or where the app has them when the page has only their beginning. */
 export type JsonSource =
   | { readonly type: 'bytes'; readonly bytes: Uint8Array; readonly size: number | null }
-  | {
-      readonly type: 'app';
-      readonly token: string;
-      readonly flow: number;
-      readonly side: 'request' | 'response';
-    };
+  | { readonly type: 'app'; readonly token: string; readonly address: BodyAddress };
 
 export interface OpenJson {
   readonly type: 'open';
@@ -197,10 +193,10 @@ async function open({
 }
 
 async function load(
-  { token, flow, side }: Extract<JsonSource, { readonly type: 'app' }>,
+  { token, address }: Extract<JsonSource, { readonly type: 'app' }>,
   signal: AbortSignal,
 ): Promise<{ readonly bytes: Uint8Array; readonly size: number | null }> {
   connect(token, () => undefined);
-  const { bytes, total } = await bodySlice(flow, { side, length: MAX_BYTES }, signal);
+  const { bytes, total } = await readBody(address, { length: MAX_BYTES }, signal);
   return { bytes, size: total };
 }

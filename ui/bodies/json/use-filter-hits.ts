@@ -1,7 +1,7 @@
 // The hits of the filter in a JSON tree.
 import { useEffect, useState } from 'react';
 import type { ContentPart } from '../../../src/flow/filter/index.ts';
-import { useNeedlesIn } from '../../screens/traffic/detail/use-hits.ts';
+import { useNeedlesIn } from '../hit-areas.ts';
 import type { JsonFound } from './json-worker.ts';
 import { askJson } from './use-json.ts';
 

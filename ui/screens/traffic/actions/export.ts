@@ -5,7 +5,7 @@ import { ApiError, messageOf, request } from '../../../api/client.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { createPreference, isBoolean } from '../../../state/preferences.ts';
 import { say, sayError } from '../../../state/toasts.ts';
-import { saveFile } from './request-actions.ts';
+import { saveFile } from '../../../bodies/body-files.ts';
 
 /** The service's formats in the order of the menu; the compiler checks that none is missing. */
 export const EXPORT_FORMATS: ExportNames = {

@@ -1,7 +1,8 @@
 // Actions on captured requests, for the menu, the keyboard, the palette and the detail.
 import type { FlowColor, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { idRangesOf } from '../../../../src/base/id-ranges.ts';
-import { bodySlice, messageOf, replay, request, rpc } from '../../../api/client.ts';
+import { copyBody } from '../../../bodies/body-files.ts';
+import { messageOf, replay, request, rpc } from '../../../api/client.ts';
 import { attempt, copyText, count } from '../../../state/actions.ts';
 import { go } from '../../../state/location.ts';
 import { flowTable } from '../../../state/flows.ts';
@@ -69,19 +70,8 @@ export async function copyCode(ids: readonly number[], format: string): Promise<
   });
 }
 
-export async function copyBody(id: number, side: 'request' | 'response'): Promise<void> {
-  await attempt('The body cannot be copied', async () => {
-    const { bytes } = await bodySlice(id, { side });
-    await copyText(new TextDecoder().decode(bytes), `Copied the ${side} body`);
-  });
-}
-
-/** Saves the decoded body as a file. */
-export async function saveBody(id: number, side: 'request' | 'response', name: string): Promise<void> {
-  await attempt('The body cannot be saved', async () => {
-    const { bytes } = await bodySlice(id, { side });
-    saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
-  });
+export async function copyMessageBody(id: number, side: 'request' | 'response'): Promise<void> {
+  await copyBody({ type: 'flow', id, side, view: 'decoded' }, `${side} body`);
 }
 
 /** Makes a rule that matches the request. The user can undo it. */
@@ -120,14 +110,4 @@ export async function openFiles(files: Iterable<File>): Promise<void> {
       sayError(messageOf(error));
     }
   }
-}
-
-/** Has the browser save a file. */
-export function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

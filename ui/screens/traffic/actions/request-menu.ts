@@ -27,8 +27,8 @@ import { compared } from '../model/compared.ts';
 import { dialog } from './dialogs.ts';
 import {
   COLORS,
-  copyBody,
   copyCode,
+  copyMessageBody,
   copyUrls,
   draftRule,
   makeRule,
@@ -163,8 +163,8 @@ function exportEntry(ids: IdSet): MenuEntry {
 export function copyEntries(ids: IdSet, last: number): readonly MenuEntry[] {
   return [
     { label: 'URL', keys: 'mod+c', onSelect: () => void copyUrls([...ids]) },
-    { label: 'Request body', onSelect: () => void copyBody(last, 'request') },
-    { label: 'Response body', onSelect: () => void copyBody(last, 'response') },
+    { label: 'Request body', onSelect: () => void copyMessageBody(last, 'request') },
+    { label: 'Response body', onSelect: () => void copyMessageBody(last, 'response') },
     'separator',
     ...codeFormats.map(([id, label]): MenuEntry => {
       return { label, ...(id === 'curl' && { keys: 'y' }), onSelect: () => void copyCode([...ids], id) };

@@ -7,7 +7,7 @@ import { say, sayError } from '../../../state/toasts.ts';
 import { columnOrder, columnsShown, columnWidths } from '../model/column-choice.ts';
 import { detailHeight, detailWidth, dock, sidebarWidth } from '../model/dock.ts';
 import { order } from '../model/view.ts';
-import { saveFile } from './request-actions.ts';
+import { saveFile } from '../../../bodies/body-files.ts';
 import { isSidebarOpen } from './screen-actions.ts';
 
 const VERSION = 1;

@@ -13,6 +13,7 @@ import {
 import { memo, useRef } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
+import { Needles } from '../../../bodies/hit-areas.ts';
 import { durationText, sizeText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
 import {
@@ -48,12 +49,13 @@ import { HitSteps } from './hit-steps.tsx';
 import { tabOf } from '../model/tab-ids.ts';
 import { detailTabs, TabContent } from './tabs.tsx';
 import { useDetail } from './use-detail.ts';
-import { useHitMarks } from './use-hits.ts';
+import { useHitMarks, useNeedles } from './use-hits.ts';
 
 export const DetailPane = memo(function DetailPane({ id }: { readonly id: number }) {
   const loaded = useDetail(id);
   const panel = useRef<HTMLDivElement>(null);
-  useHitMarks(id, panel);
+  const needles = useNeedles();
+  useHitMarks(id, panel, needles);
   const { summary } = loaded;
   const chosen = tabOf(summary);
   const wanted = useStore(chosen);
@@ -73,7 +75,9 @@ export const DetailPane = memo(function DetailPane({ id }: { readonly id: number
         data-part={tab === 'messages' ? 'message' : tab === 'rules' ? 'rule' : undefined}
         ref={panel}
       >
-        <TabContent tab={tab} loaded={loaded} summary={summary} />
+        <Needles value={needles}>
+          <TabContent tab={tab} loaded={loaded} summary={summary} />
+        </Needles>
       </div>
     </section>
   );

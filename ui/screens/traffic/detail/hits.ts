@@ -1,22 +1,7 @@
 // The hits of the filter in the request that is shown, and the steps from one hit to the next: through the parts of the
 // page that are drawn, and through long ones that draw only what is in sight.
-import type { ContentPart } from '../../../../src/flow/filter/index.ts';
+import { hitAreas, positionsIn, type HitArea, type Needle } from '../../../bodies/hit-areas.ts';
 import { createStore } from '../../../state/store.ts';
-
-/** Text that is marked in some parts of an exchange; in lower case. */
-export interface Needle {
-  readonly text: string;
-  readonly parts: readonly ContentPart[];
-  /** True for the names of headers that it is looked for in. */
-  readonly isNamed: (name: string) => boolean;
-}
-
-/** A long part of the detail that finds and shows texts itself, such as the tree of a body. */
-export interface HitArea {
-  readonly element: () => HTMLElement | null;
-  readonly count: number;
-  readonly show: (index: number) => void;
-}
 
 /** One hit: a range of the page, or one that an area has to show first. */
 type Hit = { readonly range: Range } | { readonly area: HitArea; readonly index: number };
@@ -31,14 +16,7 @@ const NONE: HitsHere = { count: 0, current: -1 };
 const MAX_RANGES = 2000;
 
 export const hitsHere = createStore<HitsHere>(NONE);
-const areas = new Set<HitArea>();
 let hits: readonly Hit[] = [];
-
-/** Adds an area; returns the function that removes it. */
-export function addHitArea(area: HitArea): () => void {
-  areas.add(area);
-  return () => areas.delete(area);
-}
 
 /** Finds the texts and marks them, each where `data-part` names a part that it is looked for in. */
 export function markHits(panel: HTMLElement, needles: readonly Needle[]): void {
@@ -93,7 +71,7 @@ function rangesOf(all: readonly Hit[]): readonly Range[] {
 
 /** Long areas count for themselves, at their place on the page. */
 function inOrder(panel: HTMLElement, ranges: readonly Range[]): readonly Hit[] {
-  const shown = [...areas].flatMap((area) => {
+  const shown = [...hitAreas()].flatMap((area) => {
     const element = area.element();
     return element !== null && panel.contains(element) ? [{ area, element }] : [];
   });
@@ -144,16 +122,6 @@ function rangesOfText(node: Text, needles: readonly Needle[]): readonly Range[] 
       return range;
     }),
   );
-}
-
-/** Returns where a text, in lower case, has another. */
-export function positionsIn(text: string, needle: string): readonly number[] {
-  const positions: number[] = [];
-  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
-    positions.push(at);
-    if (positions.length >= MAX_RANGES) break;
-  }
-  return positions;
 }
 
 /** Marks of this kind need no elements of their own. */

@@ -4,7 +4,7 @@ import type { FlowDetail, Header } from '../../../../src/session/methods/ui-type
 import { queryParameters, urlParts } from '../../../format/url.ts';
 import { Badge, Tabs, type TabItem } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
-import { BodyTab } from '../../../bodies/body-pane.tsx';
+import { BodyTab } from './body-tab.tsx';
 import { cookiesOf } from './cookies.ts';
 import shared from '../../../parts/content.module.css';
 import css from './message-side.module.css';

@@ -8,7 +8,7 @@ import { letterOf, sessionOf, THIS_SESSION } from '../model/sessions.ts';
 import shared from '../../../parts/content.module.css';
 import css from './overview.module.css';
 import { Facts } from '../../../parts/name-values.tsx';
-import { TimingBars } from './timing.tsx';
+import { TimingBars } from '../../../parts/timing-bars.tsx';
 
 export function Overview({ detail }: { readonly detail: FlowDetail }) {
   const { timing, tls, notes, repairs } = detail;

@@ -1,5 +1,5 @@
 // A message as it was sent: start line, headers, and the body with its content coding.
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { urlParts } from '../../../format/url.ts';
 import { useBody } from '../../../bodies/use-body.ts';
@@ -15,7 +15,10 @@ interface RawTabProps {
 }
 
 export function RawTab({ detail, side }: RawTabProps) {
-  const body = useBody(detail, side, 'raw', SHOWN);
+  const { id, state } = detail;
+  const address = useMemo(() => ({ type: 'flow', id, side, view: 'raw' }) as const, [id, side]);
+  const size = (side === 'request' ? detail.requestSize : detail.responseSize) ?? 0;
+  const body = useBody({ address, size, isFinished: state !== 'pending' }, SHOWN);
   if (body.type !== 'loaded') return <Waiting />;
   const text = `${headText(detail, side)}\n\n${printable(body.bytes)}${rest(body.bytes.length, body.total)}`;
   return (

@@ -1,24 +1,16 @@
 // Keeps the marks of what the filter has found up to date while the detail changes.
 import { useEffect, useMemo, type RefObject } from 'react';
-import { patternTest, type ContentPart, type ContentTerm } from '../../../../src/flow/filter/index.ts';
+import { patternTest, type ContentTerm } from '../../../../src/flow/filter/index.ts';
+import type { Needle } from '../../../bodies/hit-areas.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { contentSearch } from '../model/search.ts';
 import { view } from '../model/view.ts';
-import { addHitArea, clearHits, leaveHit, markHits, type HitArea, type Needle } from './hits.ts';
+import { clearHits, leaveHit, markHits } from './hits.ts';
 
 /** Returns the texts that the filter looks for in the content. */
 export function useNeedles(): readonly Needle[] {
   const terms = useSelected(view, ({ filter }) => filter.contentTerms);
   return useMemo(() => terms.flatMap(needlesOf), [terms]);
-}
-
-/** Returns those of one part, each once. */
-export function useNeedlesIn(part: ContentPart): readonly string[] {
-  const needles = useNeedles();
-  return useMemo(
-    () => [...new Set(needles.filter(({ parts }) => parts.includes(part)).map(({ text }) => text))],
-    [needles, part],
-  );
 }
 
 /** Returns the texts of one term; for a header its name, too. */
@@ -33,8 +25,11 @@ function needlesOf({ isNegated, parts, text, header }: ContentTerm): readonly Ne
 }
 
 /** Marks the hits in the detail of a request. */
-export function useHitMarks(id: number, panel: RefObject<HTMLElement | null>): void {
-  const needles = useNeedles();
+export function useHitMarks(
+  id: number,
+  panel: RefObject<HTMLElement | null>,
+  needles: readonly Needle[],
+): void {
   const isOn = useStore(contentSearch).state !== 'off';
   useEffect(() => leaveHit, [id]);
   useEffect(() => {
@@ -54,9 +49,4 @@ export function useHitMarks(id: number, panel: RefObject<HTMLElement | null>): v
       clearHits();
     };
   }, [id, isOn, needles, panel]);
-}
-
-/** Has a long part of the detail take part in the steps from hit to hit; what is drawn of it counts through it only. */
-export function useHitArea({ element, count, show }: HitArea): void {
-  useEffect(() => addHitArea({ element, count, show }));
 }

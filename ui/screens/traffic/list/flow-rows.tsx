@@ -7,6 +7,7 @@ import { flowTable } from '../../../state/flows.ts';
 import { useStore } from '../../../state/store.ts';
 import type { Column } from '../model/columns.ts';
 import { arrivals, needValues, valueId, valuesOf } from '../model/content-values.ts';
+import { HEIGHTS } from '../model/row-height.ts';
 import type { Traffic } from '../model/rows.ts';
 import { selection } from '../model/selection.ts';
 import { atLine, lineOf, type Section } from '../model/sessions.ts';
@@ -82,7 +83,7 @@ function useLines(
   cursor: number | null,
 ): { readonly lines: readonly Line[]; readonly slots: number; readonly height: number } {
   const count = rows.length + sections.length;
-  const { first, end, slots, height, topOf } = useVisibleLines(count, box);
+  const { first, end, slots, height, topOf } = useVisibleLines(count, box, HEIGHTS);
   const lines = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at).flatMap(
     (index): Line | [] => {
       const content = contentOf(atLine(sections, index), rows);
@@ -98,7 +99,7 @@ function useLines(
     if (index < 0) return;
     // The line above the first row comes into sight with it.
     const line = index === 0 ? 0 : lineOf(sections, index);
-    box.scrollTop = scrollTopFor(line, count, box);
+    box.scrollTop = scrollTopFor(line, count, box, HEIGHTS);
   });
   return { lines, slots, height };
 }

@@ -1,5 +1,6 @@
 // Keeps a list at its end. Once the user scrolls up, the list stands still and counts the new rows.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { HEIGHTS } from '../model/row-height.ts';
 import { lineOf, type Section } from '../model/sessions.ts';
 import type { Rows } from '../model/shown-rows.ts';
 import { isLineInSight, scrollTopFor } from '../../../parts/visible-lines.ts';
@@ -65,10 +66,11 @@ export function useStickyEnd({ element, rows, sections, isActive, cursor }: List
       const index = row === null ? -1 : now.indexOf(row);
       const line = index < 0 ? -1 : lineOf(lines, index);
       const count = now.length + lines.length;
-      const wasInSight = line >= 0 && isLineInSight(line, count, element.scrollTop, height.current);
+      const before = { scrollTop: element.scrollTop, height: height.current };
+      const wasInSight = line >= 0 && isLineInSight(line, count, before, HEIGHTS);
       height.current = element.clientHeight;
       if (isActive && isAtEnd.current) goToEnd();
-      if (wasInSight) element.scrollTop = scrollTopFor(line, count, element);
+      if (wasInSight) element.scrollTop = scrollTopFor(line, count, element, HEIGHTS);
     });
     observer.observe(element);
     return () => {

@@ -1,0 +1,67 @@
+// A body that the views show, wherever the app has it: of a captured message, of a response of the API client.
+import { fromBase64 } from '../../src/base/bytes.ts';
+import type { ViewContext } from '../../src/flow/views/index.ts';
+import { bodySlice, rpc, type BodySlice } from '../api/client.ts';
+
+/** The bytes of a body, as the app names them. It is data, so that a worker reads them by itself. */
+export type BodyAddress =
+  | {
+      readonly type: 'flow';
+      readonly id: number;
+      readonly side: 'request' | 'response';
+      readonly view: 'decoded' | 'raw';
+    }
+  | { readonly type: 'channel'; readonly channel: string };
+
+/** A body and its message. `address` and `headers` keep their identity as long as they mean the same. */
+export interface BodySource extends Required<
+  Pick<ViewContext, 'contentType' | 'side' | 'url' | 'headers' | 'chunkTimes' | 'asked'>
+> {
+  readonly address: BodyAddress;
+  /** Bytes that are known to be there, on the wire or decoded. */
+  readonly size: number;
+  /** False while more of it may arrive. */
+  readonly isFinished: boolean;
+}
+
+/** Reads a part of a body, to its end without a length. */
+export function readBody(
+  address: BodyAddress,
+  { offset = 0, length }: { readonly offset?: number; readonly length?: number },
+  signal?: AbortSignal,
+): Promise<BodySlice> {
+  if (address.type === 'channel') return readResponse(address.channel, offset, length ?? Infinity, signal);
+  const { id, side, view } = address;
+  return bodySlice(id, { side, view, offset, ...(length !== undefined && { length }) }, signal);
+}
+
+/** The app gives a response in slices. */
+async function readResponse(
+  channel: string,
+  offset: number,
+  length: number,
+  signal?: AbortSignal,
+): Promise<BodySlice> {
+  const slices: Uint8Array[] = [];
+  for (let size = 0; ;) {
+    const range = { offset: offset + size, ...(length !== Infinity && { length: length - size }) };
+    const { total, base64 } = await rpc('client.response_body', { channel, ...range }, signal);
+    const bytes = fromBase64(base64) ?? new Uint8Array();
+    slices.push(bytes);
+    size += bytes.length;
+    if (bytes.length === 0 || size >= length || offset + size >= total)
+      return { bytes: joined(slices, size), total };
+  }
+}
+
+function joined(slices: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = slices;
+  if (slices.length === 1 && first !== undefined) return first;
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const slice of slices) {
+    all.set(slice, at);
+    at += slice.length;
+  }
+  return all;
+}
