@@ -28,6 +28,9 @@ export type { TrafficSchemas } from '../../traffic/insights/sections/schema.ts';
 export type { TrafficSecrets } from '../../traffic/insights/sections/secrets.ts';
 export type { TrafficSecurity } from '../../traffic/insights/sections/security/index.ts';
 export type { TrafficSummary } from '../../traffic/insights/sections/summary.ts';
+export type { TreeObject } from '../../collections/objects/tree.ts';
+export type { ObjectKind } from '../../collections/objects/object-kinds.ts';
+export type { WorkspaceEvent } from '../client-files/events.ts';
 export type { Settings } from '../settings/schema.ts';
 export type { ClientTarget, UiLocation } from './context.ts';
 

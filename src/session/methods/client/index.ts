@@ -32,6 +32,7 @@ import {
   clientStartMock,
 } from './jobs.ts';
 import { clientPreview, clientVariables } from './preview.ts';
+import { requestFromText } from './request-from-text.ts';
 import { clientSend } from './send.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
@@ -65,6 +66,7 @@ export const clientMethods = [
   discard,
   clientPreview,
   clientVariables,
+  requestFromText,
   clientSend,
   clientConnect,
   clientConnectionSend,
