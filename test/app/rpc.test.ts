@@ -307,6 +307,32 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.send', { ...OWNER, request: { url: 'http://127.0.0.1:9/' } }, OPENED],
   ['client.connect', { ...OWNER, request: { type: 'tcp', url: 'tcp://127.0.0.1:9' } }, OPENED],
   [
+    'client.plan_import',
+    {
+      sources: [
+        { name: 'a.txt', text: 'curl http://a.test' },
+        { name: 'b.json', text: '{' },
+      ],
+    },
+    {
+      plans: [
+        { format: 'cURL command', counts: { requests: 1 } },
+        { error: expect.stringContaining('line 1') },
+      ],
+    },
+  ],
+  [
+    'client.import',
+    { sources: [{ source: { name: 'a', files: [{ path: '../b', text: '' }] } }] },
+    { results: [{ name: 'a', error: '../b leads out of the folder' }], collections: [] },
+  ],
+  ['client.export_formats', { kind: 'collection', ref: 'Shop' }, { formats: expect.any(Array) }],
+  [
+    'client.export',
+    { kind: 'collection', ref: 'Shop', format: 'postman' },
+    { fileName: 'Shop.postman_collection.json', files: [{ text: expect.stringContaining('"Shop"') }] },
+  ],
+  [
     'client.request_from_text',
     { text: "curl -X PUT 'http://a.test/b?c=1' -H 'X-D: e'" },
     { request: { method: 'PUT', url: 'http://a.test/b', query: [{ name: 'c', value: '1' }] }, warnings: [] },
@@ -702,6 +728,15 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.unsubscribe', { channel: 'x', name: 'a' }, 'channel', 'there is no channel'],
   ['client.half_close', {}, 'channel', 'give the id of a channel'],
   ['client.close', { channel: 'x', code: 1 }, 'code', 'from 1000 to 4999'],
+  ['client.plan_import', { sources: [{ name: 'a' }] }, 'sources[0].text', 'give the text of the file'],
+  ['client.import', { sources: [] }, 'sources', 'give at least one'],
+  ['client.export_formats', { kind: 'flow', ref: 'x' }, 'kind', 'give collection, environment'],
+  [
+    'client.export',
+    { kind: 'collection', ref: 'Shop', format: 'postmam' },
+    'format',
+    'did you mean postman?',
+  ],
   ['client.request_from_text', { text: ' ' }, 'text', 'give a URL or a curl command'],
   ['client.preview', { request: {}, collection: 'Shp' }, 'collection', 'did you mean "Shop"?'],
   ['client.variables', { collection: 7 }, 'collection', 'an id or a name'],

@@ -42,6 +42,12 @@ export function importContent(bytes: Uint8Array, file: string, options: ImportOp
   throw new UserError('INVALID_DATA', `it is in none of the supported formats: ${labels}`);
 }
 
+/** Returns the name for people of the format that a file has; empty where none is recognised. */
+export function formatLabel(bytes: Uint8Array, file: string): string {
+  const content = readContent(bytes, file);
+  return importFormats.find(({ detect }) => detect(content))?.label ?? '';
+}
+
 /** All formats that are folders, in the order in which they are tried. */
 export const folderFormats: readonly FolderFormat[] = [postmanV3, bruno];
 

@@ -39,6 +39,8 @@ import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/sav
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
 import { replace, search } from './search/search.ts';
 import { renameVariable, variableUses } from './search/variables.ts';
+import { exportFormatsOf, exportObject } from './transfer/export.ts';
+import { importFiles, planImport } from './transfer/import.ts';
 import { act, ownId, undo, undoSteps } from './workspace/undo.ts';
 import { clientObject, clientWorkspace } from './workspace/workspace.ts';
 
@@ -66,6 +68,10 @@ export const clientMethods = [
   discard,
   clientPreview,
   clientVariables,
+  planImport,
+  importFiles,
+  exportFormatsOf,
+  exportObject,
   requestFromText,
   clientSend,
   clientConnect,
