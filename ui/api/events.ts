@@ -1,7 +1,8 @@
 // Follows the events of the app. It reconnects by itself, and catches up from the last revision it saw.
 import type { FlowSummary, UiLocation } from '../../src/session/methods/ui-types.ts';
-import { ApiError, request } from './client.ts';
-import { eventParser, type ServerEvent } from './event-parser.ts';
+import { ApiError } from './client.ts';
+import type { ServerEvent } from './event-parser.ts';
+import { readEvents, retryMs } from './read-events.ts';
 
 /** The flows that an event says are gone. */
 export interface Removal {
@@ -28,10 +29,6 @@ export type Connection =
   | { readonly type: 'connecting' }
   | { readonly type: 'open' }
   | { readonly type: 'lost'; readonly retryAt: number };
-
-const RETRY_SECONDS = [1, 1, 2, 3, 5];
-/** The app sends a comment every 15 s, so a stream that stays silent for longer is dead. */
-const SILENCE_MS = 40_000;
 
 /** The stream of events, reconnected until it is ended. */
 export class EventStream {
@@ -62,30 +59,19 @@ export class EventStream {
     this.#wake();
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
-    const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-    try {
-      const response = await request('/api/events', {
-        headers: { 'Last-Event-ID': this.#revision },
-        signal: AbortSignal.any([signal, silence.signal]),
-      });
+  #read(signal: AbortSignal): Promise<void> {
+    const onOpen = (): void => {
       this.#attempts = 0;
       this.#handlers.connection({ type: 'open' });
-      const parse = eventParser();
-      for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-        clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), SILENCE_MS);
-        if (!parse(piece).every((event) => this.#handle(event))) break;
-      }
-    } finally {
-      clearTimeout(timer);
-    }
+    };
+    const onEvents = (events: readonly ServerEvent[]): boolean =>
+      events.every((event) => this.#handle(event));
+    return readEvents('/api/events', this.#revision, { onOpen, onEvents }, signal);
   }
 
   async #pause(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const ms = 1000 * RETRY_SECONDS[Math.min(this.#attempts, RETRY_SECONDS.length - 1)]!;
+    const ms = retryMs(this.#attempts);
     this.#attempts += 1;
     this.#handlers.connection({ type: 'lost', retryAt: Date.now() + ms });
     await new Promise<void>((resolve) => {

@@ -1,0 +1,252 @@
+// The state of a send, made of the events of its channel.
+import type { ChannelEvent } from '../../../api/channels.ts';
+import {
+  isSendEvent,
+  type ConnectTiming,
+  type ExchangeHead,
+  type ExchangeStep,
+  type Phase,
+  type Purpose,
+  type ScriptError,
+  type ScriptOutput,
+  type SendEnd,
+  type SendEvent,
+  type SendMessage,
+  type SourcedField,
+  type TlsFacts,
+} from './events.ts';
+
+/** A phase with its beginning in milliseconds since the start. */
+export interface PhaseStep {
+  readonly phase: Phase;
+  /** The name that is looked up, or the address that is connected to; may be empty. */
+  readonly target: string;
+  readonly ms: number;
+}
+
+/** An exchange on the wire. Times are milliseconds since the start of the send. */
+export interface ExchangeRecord {
+  readonly exchange: number;
+  readonly purpose: Purpose;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly SourcedField[];
+  readonly bodySize: number;
+  readonly begunMs: number;
+  readonly connection: Connection | null;
+  readonly sentMs: number | null;
+  readonly head: ExchangeHead | null;
+  readonly headMs: number | null;
+  /** Bytes of the body. */
+  readonly received: number;
+  readonly endedMs: number | null;
+  readonly failure: string | null;
+}
+
+export interface Connection {
+  readonly ms: number;
+  readonly address: string;
+  readonly tls: TlsFacts | null;
+  readonly timing: ConnectTiming | null;
+}
+
+export interface ScriptRecord extends ScriptOutput {
+  readonly begunMs: number;
+  /** Null while it runs. */
+  readonly endedMs: number | null;
+  readonly error: ScriptError | null;
+}
+
+export interface SignInPage {
+  readonly url: string;
+  /** Typed on the page; empty for none. */
+  readonly code: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+interface SendRecord {
+  /** Null until the app has begun. */
+  readonly channel: string | null;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly phases: readonly PhaseStep[];
+  readonly exchanges: readonly ExchangeRecord[];
+  readonly messages: readonly SendMessage[];
+  readonly scripts: readonly ScriptRecord[];
+  /** The page on which the user signs in, while that is awaited. */
+  readonly page: SignInPage | null;
+  /** Events that were lost. */
+  readonly dropped: number;
+}
+
+export interface Going extends SendRecord {
+  readonly type: 'going';
+  readonly phase: Phase | null;
+  readonly target: string;
+  /** The send before, which is shown until the new response begins. */
+  readonly previous: Ended | null;
+}
+
+export interface Ended extends SendRecord {
+  readonly type: 'ended';
+  readonly end: SendEnd;
+}
+
+export type SendState = { readonly type: 'idle' } | Going | Ended;
+
+export const IDLE: SendState = { type: 'idle' };
+
+export function begunSend(channel: string | null, startedAt: number, previous: Ended | null): Going {
+  return {
+    type: 'going',
+    channel,
+    startedAt,
+    phases: [],
+    exchanges: [],
+    messages: [],
+    scripts: [],
+    page: null,
+    dropped: 0,
+    phase: null,
+    target: '',
+    previous,
+  };
+}
+
+/** Returns the state of a send whose end no event tells. */
+export function endedWithout(state: Going, { outcome, reason }: Pick<SendEnd, 'outcome' | 'reason'>): Ended {
+  const ms = Date.now() - state.startedAt;
+  const nothing = { response: null, unresolved: [], tests: [], scriptErrors: [] };
+  return ended(state, { outcome, reason, phase: state.phase, ms, ...nothing });
+}
+
+function ended(state: Going, end: SendEnd): Ended {
+  const { channel, startedAt, phases, exchanges, messages, scripts, dropped } = state;
+  return {
+    type: 'ended',
+    channel,
+    startedAt,
+    phases,
+    exchanges,
+    messages,
+    scripts,
+    dropped,
+    page: null,
+    end,
+  };
+}
+
+/** Returns the state after events that arrived together, in their order. Nothing follows the end. */
+export function afterEvents(state: Going | Ended, events: readonly ChannelEvent[]): Going | Ended {
+  const known = events.filter(isSendEvent);
+  const messages = known.filter((event) => event.type === 'message');
+  const others = known.filter((event) => event.type !== 'message');
+  // There may be very many, so their list is copied once.
+  const withMessages =
+    messages.length === 0 ? state : { ...state, messages: [...state.messages, ...messages] };
+  return others.reduce(afterEvent, withMessages);
+}
+
+function afterEvent(
+  state: Going | Ended,
+  event: Exclude<SendEvent, { readonly type: 'message' }>,
+): Going | Ended {
+  if (state.type === 'ended') return state;
+  switch (event.type) {
+    case 'phase':
+      return afterPhase(state, event);
+    case 'exchange':
+      return { ...state, page: null, exchanges: afterExchange(state.exchanges, event) };
+    case 'page':
+      return { ...state, page: { url: event.url, code: event.code ?? '', time: event.time } };
+    case 'output':
+    case 'script':
+      return { ...state, scripts: afterScript(state, event) };
+    case 'end':
+      return ended(state, event);
+  }
+}
+
+function afterPhase(state: Going, { phase, target = '', ms }: SendEvent & { type: 'phase' }): Going {
+  const last = state.phases.at(-1);
+  const step = { phase, target, ms };
+  // Several addresses are tried one after the other.
+  const isSame = last?.phase === phase;
+  const phases = isSame
+    ? [...state.phases.slice(0, -1), { ...last, target: target || last.target }]
+    : [...state.phases, step];
+  return { ...state, phase, target, phases };
+}
+
+type ExchangeEvent = SendEvent & { readonly type: 'exchange' };
+
+function afterExchange(all: readonly ExchangeRecord[], event: ExchangeEvent): readonly ExchangeRecord[] {
+  const at = all.findIndex(({ exchange }) => exchange === event.exchange);
+  const changed = { ...(all[at] ?? newExchange(event)), ...changeOf(event, event.ms) };
+  return at < 0 ? [...all, changed] : all.with(at, changed);
+}
+
+/** The event that began it may be lost. */
+function newExchange({ exchange, purpose, ms }: ExchangeEvent): ExchangeRecord {
+  return {
+    exchange,
+    purpose,
+    method: '',
+    url: '',
+    headers: [],
+    bodySize: 0,
+    begunMs: ms,
+    connection: null,
+    sentMs: null,
+    head: null,
+    headMs: null,
+    received: 0,
+    endedMs: null,
+    failure: null,
+  };
+}
+
+function changeOf(step: ExchangeStep, ms: number): Partial<ExchangeRecord> {
+  switch (step.step) {
+    case 'begun': {
+      const { method, url, headers, bodySize } = step;
+      return { method, url, headers, bodySize, begunMs: ms };
+    }
+    case 'connected': {
+      const { address, tls, timing } = step;
+      return { connection: { ms, address, tls, timing } };
+    }
+    case 'sent':
+      return { sentMs: ms };
+    case 'head': {
+      const { status, reason, httpVersion, headers } = step;
+      return { head: { status, reason, httpVersion, headers }, headMs: ms };
+    }
+    case 'body':
+      return { received: step.received };
+    case 'ended':
+      return { received: step.received, endedMs: ms };
+    case 'failed':
+      return { failure: step.reason, endedMs: ms };
+  }
+}
+
+type OutputEvent = SendEvent & { readonly type: 'output' | 'script' };
+
+/** At its end a script tells again all that it has told while it ran. */
+function afterScript({ scripts, phases }: Going, event: OutputEvent): readonly ScriptRecord[] {
+  const last = scripts.at(-1);
+  const running = last?.endedMs === null && last.event === event.event ? last : null;
+  const isEnd = event.type === 'script';
+  const known = isEnd ? null : running;
+  const script: ScriptRecord = {
+    event: event.event,
+    tests: [...(known?.tests ?? []), ...event.tests],
+    console: [...(known?.console ?? []), ...event.console],
+    begunMs: running?.begunMs ?? last?.endedMs ?? phases.at(-1)?.ms ?? event.ms,
+    endedMs: isEnd ? event.ms : null,
+    error: isEnd ? event.error : null,
+  };
+  return [...(running === null ? scripts : scripts.slice(0, -1)), script];
+}
