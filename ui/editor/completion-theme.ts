@@ -1,0 +1,68 @@
+// The look of the list of offers.
+import { EditorView } from '@codemirror/view';
+
+export const completionTheme = EditorView.baseTheme({
+  '.cm-tooltip.cm-offers': {
+    width: 'min(360px, calc(100vw - 16px))',
+    padding: '4px',
+    border: 'none',
+    borderRadius: 'var(--radius-3)',
+    backgroundColor: 'var(--bg-raised)',
+    boxShadow: 'var(--shadow-menu)',
+    color: 'var(--text)',
+    fontFamily: 'var(--font-ui)',
+    fontSize: 'var(--text-12)',
+    pointerEvents: 'auto',
+  },
+  '.cm-offers li': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    height: 'var(--row-menu)',
+    padding: '0 8px',
+    borderRadius: 'var(--radius-2)',
+    whiteSpace: 'nowrap',
+    cursor: 'default',
+  },
+  '.cm-offers li:hover, .cm-offers li[aria-selected=true]': { backgroundColor: 'var(--bg-press)' },
+  ".cm-offers li[data-type='create']": { borderTop: '1px solid var(--line)', borderRadius: '0' },
+  '.cm-offer-sign': {
+    width: '16px',
+    flex: 'none',
+    color: 'var(--text-2)',
+    font: '11px/16px var(--font-mono)',
+  },
+  '.cm-offer-name': {
+    flex: 'none',
+    maxWidth: '70%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'pre',
+  },
+  '.cm-offer-name, .cm-offer-value': { fontFamily: 'var(--font-mono)' },
+  '.cm-offer-value': {
+    minWidth: '0',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'pre',
+    color: 'var(--text-2)',
+    unicodeBidi: 'isolate',
+  },
+  '.cm-offer-note': { flex: 'none', marginLeft: 'auto', color: 'var(--text-2)', fontSize: 'var(--text-11)' },
+  '.cm-offers-foot': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    padding: '6px 8px 2px',
+    marginTop: '4px',
+    borderTop: '1px solid var(--line)',
+    color: 'var(--text-2)',
+    fontSize: 'var(--text-11)',
+  },
+  '.cm-offers-foot kbd': {
+    padding: '0 4px',
+    borderRadius: 'var(--radius-1)',
+    boxShadow: 'inset 0 0 0 1px var(--line-strong)',
+    font: '10px/15px var(--font-ui)',
+  },
+});
