@@ -31,12 +31,14 @@ interface BodyPaneProps {
   readonly fileName: string;
   /** Returns the text about the size of the body, which is null where it is not known. */
   readonly sizeNote: (total: number | null) => string;
+  /** The view that was chosen before, and what is called when another one is; by default nothing is remembered. */
+  readonly view?: { readonly id: string | null; readonly choose: (id: string) => void };
 }
 
-export function BodyPane({ source, label, part, fileName, sizeNote }: BodyPaneProps) {
+export function BodyPane({ source, label, part, fileName, sizeNote, view }: BodyPaneProps) {
   const { address, contentType, isFinished } = source;
   const [length, setLength] = useState(FIRST);
-  const [wanted, setWanted] = useState<WantedView>({ id: null, from: null });
+  const [wanted, setWanted] = useState<WantedView>({ id: view?.id ?? null, from: null });
   const [place] = useState(placeReader);
   const body = useBody(source, length);
   const answer = useView(source, body, wanted);
@@ -63,9 +65,12 @@ export function BodyPane({ source, label, part, fileName, sizeNote }: BodyPanePr
       >
         <Segmented
           label={`View of the ${label}`}
-          value={wanted.id ?? answer.viewId ?? 'hex'}
+          value={answer.views.find(({ id }) => id === wanted.id)?.id ?? answer.viewId ?? 'hex'}
           options={answer.views.map(({ id, title }) => [id, title])}
-          onChange={(id) => setWanted({ id, from: place.read() })}
+          onChange={(id) => {
+            setWanted({ id, from: place.read() });
+            view?.choose(id);
+          }}
         />
       </BodyBar>
       {total !== bytes.length && (answer.viewId !== 'tree' || bytes.length < length) && (

@@ -1,14 +1,10 @@
 // Asks the worker for a view of a body.
 import { useEffect, useState } from 'react';
+import { viewOf } from './ask-view.ts';
 import type { BodySource } from './body-source.ts';
 import type { Place } from './place.ts';
 import type { LoadedBody } from './use-body.ts';
-import type { ViewAnswer, ViewRequest } from './view-worker.ts';
-import { workerClient } from './worker-client.ts';
-
-const ask = workerClient<ViewRequest>(
-  () => new Worker(new URL('./view-worker.ts', import.meta.url), { type: 'module' }),
-);
+import type { ViewAnswer } from './view-worker.ts';
 
 /** The view to show. */
 export interface WantedView {
@@ -31,9 +27,9 @@ export function useView(
     const { bytes, total } = body;
     const complete = isFinished && total === bytes.length;
     const context = { contentType, side, url, headers, complete, size: total, chunkTimes, asked };
-    void ask({ bytes, context, viewId, from }).then(
+    void viewOf({ bytes, context, viewId, from }).then(
       (received) => {
-        if (isCurrent) setAnswer(received as ViewAnswer);
+        if (isCurrent) setAnswer(received);
       },
       () => undefined,
     );

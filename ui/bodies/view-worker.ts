@@ -37,7 +37,9 @@ function answer({ bytes, context, viewId, from }: ViewRequest): ViewAnswer {
   const views = found.map(({ id, title }) => ({ id, title }));
   if (json >= 0) views.splice(json, 0, TREE);
   const isBroken = views[0] === TREE && !JSON_START.test(startText(bytes, context));
-  const chosen = viewId ?? (isBroken ? 'json' : (views[0]?.id ?? null));
+  // The view that was chosen for another body may not be able to show this one.
+  const known = views.some(({ id }) => id === viewId) ? viewId : null;
+  const chosen = known ?? (isBroken ? 'json' : (views[0]?.id ?? null));
   return {
     views,
     viewId: chosen,

@@ -5,7 +5,7 @@ import css from './tabs.module.css';
 export interface TabItem<T extends string = string> {
   readonly id: T;
   readonly title: string;
-  readonly count?: number | undefined;
+  readonly count?: number | string | undefined;
 }
 
 interface TabsProps<T extends string> {

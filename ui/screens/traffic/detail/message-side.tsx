@@ -5,7 +5,7 @@ import { queryParameters, urlParts } from '../../../format/url.ts';
 import { Badge, Tabs, type TabItem } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { BodyTab } from './body-tab.tsx';
-import { cookiesOf } from './cookies.ts';
+import { cookiesOf } from '../../../format/cookies.ts';
 import shared from '../../../parts/content.module.css';
 import css from './message-side.module.css';
 import { NameValues } from '../../../parts/name-values.tsx';

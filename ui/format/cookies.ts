@@ -1,5 +1,5 @@
 // The cookies of a message.
-import type { Header } from '../../../../src/session/methods/ui-types.ts';
+import type { Header } from '../../src/session/methods/ui-types.ts';
 
 /** Returns names and values. For a response, the attributes follow the value. */
 export function cookiesOf(

@@ -1,0 +1,88 @@
+// The figures of a response in the head: its status, and its time and size, which open the waterfall.
+import { ChevronDown, Square } from 'lucide-react';
+import { durationText, sizeText } from '../../../format/measures.ts';
+import { Button, Popover, Spinner, StatusText } from '../../../parts/index.ts';
+import { useNow } from '../../../state/clock.ts';
+import { cancelSend, type SendState } from '../sends/index.ts';
+import type { Ended, Going } from '../sends/state.ts';
+import css from './figures.module.css';
+import { headOf, mainExchange, type Shown } from './shown.ts';
+import { TimeAndSize } from './time-and-size.tsx';
+
+interface FiguresProps {
+  readonly tab: string;
+  readonly send: SendState;
+  readonly shown: Shown | null;
+}
+
+export function Figures({ tab, send, shown }: FiguresProps) {
+  if (send.type === 'going') return <Waiting tab={tab} send={send} isNew={shown === send} />;
+  return shown?.type === 'ended' ? <Result send={shown} /> : null;
+}
+
+/** Elapsed milliseconds from which they are shown. */
+const SHOWN_FROM = 1000;
+
+function Waiting({
+  tab,
+  send,
+  isNew,
+}: {
+  readonly tab: string;
+  readonly send: Going;
+  readonly isNew: boolean;
+}) {
+  const elapsed = useNow(true) - send.startedAt;
+  const head = isNew ? headOf(send) : null;
+  const received = mainExchange(send.exchanges)?.received ?? 0;
+  return (
+    <span className={css['figures']}>
+      {head !== null && <StatusText flow={{ status: head.status, state: 'pending' }} />}
+      <span className={css['late']}>
+        <Spinner label="Sending" />
+      </span>
+      {elapsed >= SHOWN_FROM && <span>{durationText(Math.floor(elapsed / 1000) * 1000)}</span>}
+      {head !== null && received > 0 && <span>{sizeText(received)}</span>}
+      <Button size="small" icon={Square} className={css['late']} onClick={() => cancelSend(tab)}>
+        Stop
+      </Button>
+    </span>
+  );
+}
+
+function Result({ send }: { readonly send: Ended }) {
+  const { response, outcome, reason, ms } = send.end;
+  const isWhole = outcome === 'received';
+  const time = durationText(response?.timeMs ?? ms);
+  const size = response === null ? null : sizeText(response.size);
+  return (
+    <span className={css['figures']}>
+      {response !== null && (isWhole || outcome === 'stopped') ? (
+        <StatusText flow={{ status: response.status, state: 'completed' }} />
+      ) : (
+        outcome !== 'stopped' &&
+        outcome !== 'skipped' && (
+          <StatusText flow={{ state: 'failed', ...(reason !== null && { error: reason }) }} />
+        )
+      )}
+      <Popover
+        label="Time and size"
+        width={340}
+        align="end"
+        trigger={
+          <Button
+            size="small"
+            className={css['button']}
+            aria-label={`Time and size: ${time}, ${size ?? 'no response'}`}
+          >
+            {time}
+            {size !== null && <span>{size}</span>}
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        <TimeAndSize send={send} />
+      </Popover>
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+// The content of a tab of the response.
+import { Suspense } from 'react';
+import { Waiting } from '../../../bodies/waiting.tsx';
+import { NameValues } from '../../../parts/name-values.tsx';
+import shared from '../../../parts/content.module.css';
+import { BodyTab } from './body-tab.tsx';
+import { ConsoleTab } from './console-tab.tsx';
+import { ConversationTab } from './conversation-tab.tsx';
+import { CookiesTab } from './cookies-tab.tsx';
+import { ErrorTab } from './error-tab.tsx';
+import { HowFar } from './how-far.tsx';
+import { MessagesTab } from './messages-tab.tsx';
+import { PreviewTab } from './preview-tab.tsx';
+import type { ResponsePaneProps } from './props.ts';
+import { SentTab } from './sent-tab.tsx';
+import { headOf, isFailed, type PaneTab, type Shown } from './shown.ts';
+import { SignIn } from './sign-in.tsx';
+import { TestsTab } from './tests-tab.tsx';
+
+interface PaneContentProps extends Omit<ResponsePaneProps, 'actions'> {
+  readonly pane: PaneTab;
+  readonly shown: Shown | null;
+  /** The type of the request. */
+  readonly type: string;
+}
+
+export function PaneContent(props: PaneContentProps) {
+  const { pane, shown, request, where } = props;
+  if (shown === null || pane === 'preview') return <PreviewTab request={request} where={where} />;
+  return (
+    <>
+      {shown.type === 'going' && shown.page !== null && <SignIn page={shown.page} />}
+      <Suspense fallback={<Waiting />}>{contentOf(props, shown)}</Suspense>
+    </>
+  );
+}
+
+function contentOf({ pane, tab, request, where, onSend }: PaneContentProps, shown: Shown) {
+  switch (pane) {
+    case 'progress':
+      return <HowFar send={shown} code={null} />;
+    case 'error':
+      return isFailed(shown) && <ErrorTab send={shown} {...{ tab, request, where, onSend }} />;
+    case 'conversation':
+      return <ConversationTab key={shown.startedAt} send={shown} />;
+    case 'messages':
+      return <MessagesTab key={shown.startedAt} send={shown} />;
+    case 'body':
+      return shown.type === 'ended' && <BodyTab key={shown.channel} tab={tab} send={shown} />;
+    case 'headers':
+      return <HeadersTab send={shown} />;
+    case 'cookies':
+      return <CookiesTab send={shown} />;
+    case 'tests':
+      return <TestsTab send={shown} />;
+    case 'console':
+      return <ConsoleTab send={shown} />;
+    case 'sent':
+      return <SentTab key={shown.startedAt} send={shown} />;
+    case 'preview':
+      return null;
+  }
+}
+
+function HeadersTab({ send }: { readonly send: Shown }) {
+  const headers = headOf(send)?.headers ?? [];
+  const trailers = send.type === 'ended' ? (send.end.response?.trailers ?? []) : [];
+  return (
+    <div className={shared['scroll']} role="region" aria-label="Headers" tabIndex={0}>
+      <NameValues rows={headers.map(({ name, value }) => [name, value])} empty="There are no headers." />
+      {trailers.length > 0 && (
+        <>
+          <h3 className={shared['section']}>Trailers</h3>
+          <NameValues rows={trailers.map(({ name, value }) => [name, value])} empty="" />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+// The properties of the pane of the response.
+import type { ReactNode } from 'react';
+import type { RequestFields, Where } from '../sends/index.ts';
+
+export interface ResponsePaneProps {
+  readonly tab: string;
+  readonly request: RequestFields;
+  readonly where: Where;
+  readonly onSend: () => void;
+  /** Shown at the end of the head. */
+  readonly actions?: ReactNode;
+}
