@@ -40,7 +40,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['index.ts', everything],
   ['client.ts', client],
   // The UI takes only types from session/methods, see ui.ts.
-  ['ui', ['session/methods', 'flow/filter', 'flow/views', 'codec']],
+  ['ui', ['session/methods', 'collections/model', 'flow/filter', 'flow/views', 'codec']],
 ]);
 
 /** Folders of plug-ins, each a file or a folder. They may share `contract.ts` and the folder `shared/`, nothing else. */

@@ -369,6 +369,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { request: { type: 'sql', url: ':memory:', sql: { driver: 'sqlite' } } },
     { kind: 'sql', tables: [] },
   ],
+  ['client.request_from_traffic', { id: 1 }, { request: { method: 'GET' }, leftOut: expect.any(Array) }],
   [
     'client.plan_from_traffic',
     { ids: ['ID'] },
@@ -759,6 +760,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.forget_token', { id: 7 }, 'id', ''],
   ['client.describe_server', { request: 7 }, 'request', 'object'],
   ['client.describe_server', { request: { url: 'http://a.test' } }, undefined, 'describes nothing'],
+  ['client.request_from_traffic', { id: 99_999 }, 'id', 'there is no request 99999'],
   ['client.plan_from_traffic', { ids: [] }, 'ids', 'a list of 1 to 1000 ids'],
   ['client.plan_from_traffic', { ids: [99_999] }, 'ids', 'there is no request 99999'],
   ['client.save_from_traffic', { ids: [1], folder: 7 }, 'folder', ''],

@@ -1,5 +1,5 @@
 // Follows the events of the app. It reconnects by itself, and catches up from the last revision it saw.
-import type { FlowSummary, UiLocation } from '../../src/session/methods/ui-types.ts';
+import type { FlowSummary, UiLocation, WorkspaceEvent } from '../../src/session/methods/ui-types.ts';
 import { ApiError } from './client.ts';
 import type { ServerEvent } from './event-parser.ts';
 import { readEvents, retryMs } from './read-events.ts';
@@ -13,6 +13,9 @@ export interface Removal {
   readonly dropped?: number;
 }
 
+/** `missed`: the stream was interrupted, so that events may have been lost. */
+export type ParsedWorkspaceEvent = WorkspaceEvent | { readonly type: 'missed' };
+
 /** The handlers of the events that docs/control-api.md describes. */
 export interface EventHandlers {
   readonly flows: (summaries: readonly FlowSummary[]) => void;
@@ -20,6 +23,7 @@ export interface EventHandlers {
   /** All that was known of the traffic list is out of date. */
   readonly reset: () => void;
   readonly changed: (what: 'settings' | 'preferences' | 'drafts' | 'tools' | 'paused') => void;
+  readonly workspace: (event: ParsedWorkspaceEvent) => void;
   readonly show: (location: UiLocation) => void;
   readonly connection: (state: Connection) => void;
 }
@@ -63,6 +67,7 @@ export class EventStream {
     const onOpen = (): void => {
       this.#attempts = 0;
       this.#handlers.connection({ type: 'open' });
+      this.#handlers.workspace({ type: 'missed' });
     };
     const onEvents = (events: readonly ServerEvent[]): boolean =>
       events.every((event) => this.#handle(event));
@@ -105,6 +110,9 @@ export class EventStream {
       case 'tools':
       case 'paused':
         this.#handlers.changed(type);
+        break;
+      case 'workspace':
+        this.#handlers.workspace(value as WorkspaceEvent);
         break;
       case 'show':
         this.#handlers.show(value as UiLocation);

@@ -13,6 +13,7 @@ const HEADINGS = {
   tools: 'Tools',
   breakpoints: 'Breakpoints',
   insights: 'Insights',
+  client: 'API client',
   settings: 'Settings',
   pane: 'Sidebar',
 };

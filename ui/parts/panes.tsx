@@ -14,6 +14,8 @@ interface SidebarProps {
   readonly title: ReactNode;
   /** Shown after the title. */
   readonly actions?: ReactNode;
+  /** Shown in place of the title. */
+  readonly head?: ReactNode;
   /** Shown at the bottom. */
   readonly foot?: ReactNode;
   /** Stores the width in pixels, which starts at `initial`. */
@@ -23,7 +25,7 @@ interface SidebarProps {
 }
 
 /** A sidebar. In a narrow window it is a drawer, closed until the user opens it. */
-export function Sidebar({ label, title, actions, foot, width, initial, children }: SidebarProps) {
+export function Sidebar({ label, title, actions, head, foot, width, initial, children }: SidebarProps) {
   const size = useStore(width);
   const name = typeof title === 'string' ? title : label;
   const { isNarrow, isOpen, setOpen } = useDrawer(name);
@@ -48,7 +50,7 @@ export function Sidebar({ label, title, actions, foot, width, initial, children 
         }}
       >
         <div className={css['sidebarHead']}>
-          <h1>{title}</h1>
+          {head ?? <h1>{title}</h1>}
           {actions}
         </div>
         <div className={css['sidebarBody']}>{children}</div>

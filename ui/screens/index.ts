@@ -2,6 +2,7 @@
 import { isViewer } from '../state/mode.ts';
 import type { Screen } from './contract.ts';
 import { breakpoints } from './breakpoints/index.ts';
+import { client } from './client/index.ts';
 import { insights } from './insights/index.ts';
 import { mcp } from './mcp/index.ts';
 import { settings } from './settings/index.ts';
@@ -11,6 +12,6 @@ import { traffic } from './traffic/index.ts';
 
 export type { Screen } from './contract.ts';
 
-const all: readonly Screen[] = [traffic, breakpoints, tools, insights, mcp, setup, settings];
+const all: readonly Screen[] = [traffic, breakpoints, tools, insights, client, setup, mcp, settings];
 
 export const screens = isViewer ? all.filter(({ inViewer }) => inViewer) : all;

@@ -8,6 +8,7 @@ import { exchangeDrafts } from './drafts.ts';
 import { exchangePreferences } from './preference-sync.ts';
 import { createResource, type Resource } from './resource.ts';
 import { createStore } from './store.ts';
+import { emitWorkspaceEvent } from './workspace-events.ts';
 
 export const connection = createStore<Connection>({ type: 'connecting' });
 export const appStatus = ofApp(() => rpc('status', {}));
@@ -47,6 +48,7 @@ const stream = new EventStream({
     if (what === 'paused') pausedList.refresh();
     noteLoaded();
   },
+  workspace: emitWorkspaceEvent,
   show: showLocation,
   connection: (state) => connection.set(state),
 });

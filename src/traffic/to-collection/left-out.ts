@@ -2,6 +2,8 @@
 const AUTOMATIC = new Set([
   'host',
   'content-length',
+  // Bodies are saved decoded.
+  'content-encoding',
   'user-agent',
   'accept-encoding',
   'accept-language',

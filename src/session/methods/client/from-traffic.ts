@@ -12,6 +12,7 @@ import type { Flow } from '../../../flow/flow.ts';
 import type { CapturePlan, PlannedRequest } from '../../../traffic/to-collection/index.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
+import { window } from './fields.ts';
 import { requestIds } from '../fields.ts';
 import { newCollection } from '../workspace/editing.ts';
 import { objectName, reference } from '../workspace/fields.ts';
@@ -108,40 +109,45 @@ export const saveFromTraffic = defineMethod({
   summary: 'Saves captured exchanges as requests of a collection, as the plan for the same choices shows',
   effect: 'write',
   faces: UI_ONLY,
-  params: z.strictObject({ ...selection, newCollection: objectName.optional() }),
+  params: z.strictObject({ ...selection, newCollection: objectName.optional(), window }),
   result: z.strictObject({
     collection: z.string(),
     requests: z.array(z.strictObject({ key: z.string(), id: z.string(), isNew: z.boolean() })),
     variables: z.array(z.string()),
   }),
-  async run(app: AppContext, { newCollection: name = 'Captured', ...given }) {
-    const workspace = await app.workspace.open();
-    return workspace.exclusively(async () => {
-      const { plan: planned, collection } = await planIn(app, workspace, given);
-      const target = collection ?? newCollection({ name });
-      const left = new Set(given.requests.filter(({ isLeftOut }) => isLeftOut).map(({ key }) => key));
-      const copies = new Set(given.requests.filter(({ isCopy }) => isCopy).map(({ key }) => key));
-      const saved = planned.requests
-        .filter(({ key }) => !left.has(key))
-        .map((each) => (copies.has(each.key) ? { ...each, existing: null } : each));
-      const folder = given.folder === undefined ? null : folderNamed(target, given.folder).item.folder.id;
-      const items = saved.reduce((all, each) => withRequest(all, folder, each), target.items);
-      const shared = await saveVariables(workspace, used(planned.variables, saved));
-      const changed = { ...target, items, variables: [...target.variables, ...shared] };
-      if (collection === null) await workspace.addCollection(changed);
-      else await workspace.replaceCollection(await storedOf(workspace, collection.id), changed);
-      return {
-        collection: target.id,
-        requests: saved.map(({ key, existing, request }) => ({
-          key,
-          id: existing ?? request.id,
-          isNew: existing === null,
-        })),
-        variables: used(planned.variables, saved).map((each) => each.name),
-      };
-    });
+  async run(app: AppContext, { newCollection: name = 'Captured', window: by, ...given }) {
+    const files = await app.clientFiles();
+    const requests = given.ids.length === 1 ? '1 captured request' : `${given.ids.length} captured requests`;
+    return files.act({ label: `Saved ${requests}`, window: by }, ({ workspace }) =>
+      workspace.exclusively(() => saveIn(app, workspace, name, given)),
+    );
   },
 });
+
+async function saveIn(app: AppContext, workspace: Workspace, name: string, given: Selection) {
+  const { plan: planned, collection } = await planIn(app, workspace, given);
+  const target = collection ?? newCollection({ name });
+  const left = new Set(given.requests.filter(({ isLeftOut }) => isLeftOut).map(({ key }) => key));
+  const copies = new Set(given.requests.filter(({ isCopy }) => isCopy).map(({ key }) => key));
+  const saved = planned.requests
+    .filter(({ key }) => !left.has(key))
+    .map((each) => (copies.has(each.key) ? { ...each, existing: null } : each));
+  const folder = given.folder === undefined ? null : folderNamed(target, given.folder).item.folder.id;
+  const items = saved.reduce((all, each) => withRequest(all, folder, each), target.items);
+  const shared = await saveVariables(workspace, used(planned.variables, saved));
+  const changed = { ...target, items, variables: [...target.variables, ...shared] };
+  if (collection === null) await workspace.addCollection(changed);
+  else await workspace.replaceCollection(await storedOf(workspace, collection.id), changed);
+  return {
+    collection: target.id,
+    requests: saved.map(({ key, existing, request }) => ({
+      key,
+      id: existing ?? request.id,
+      isNew: existing === null,
+    })),
+    variables: used(planned.variables, saved).map((each) => each.name),
+  };
+}
 
 export const trafficFilter = defineMethod({
   name: 'client.traffic_filter',

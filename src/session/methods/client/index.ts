@@ -32,6 +32,7 @@ import {
   clientStartMock,
 } from './jobs.ts';
 import { clientPreview, clientVariables } from './preview.ts';
+import { requestFromTraffic } from './request-from-traffic.ts';
 import { requestFromText } from './request-from-text.ts';
 import { clientSend } from './send.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
@@ -73,6 +74,7 @@ export const clientMethods = [
   exportFormatsOf,
   exportObject,
   requestFromText,
+  requestFromTraffic,
   clientSend,
   clientConnect,
   clientConnectionSend,

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { WindowChannels, type ChannelEvent, type ListedChannel } from '../../../api/channels.ts';
 import { attempt } from '../../../state/actions.ts';
-import { windowName } from '../model/window.ts';
+import { windowName } from '../../../state/window.ts';
 import { afterEvents, begunSend, endedWithout, IDLE, type Ended, type SendState } from './state.ts';
 
 export type { SendState } from './state.ts';

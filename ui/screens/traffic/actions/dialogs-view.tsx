@@ -7,7 +7,7 @@ import { ExportDialog } from './export-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
+const SaveDialog = lazy(async () => ({ default: (await import('./save/save-dialog.tsx')).SaveDialog }));
 
 export function Dialogs() {
   const open = useStore(dialog);
@@ -23,10 +23,10 @@ export function Dialogs() {
       return <LimitDialog onClose={close} />;
     case 'repeat':
       return <RepeatDialog ids={open.ids} onClose={close} />;
-    case 'edit':
+    case 'save':
       return (
         <Suspense fallback={null}>
-          <EditDialog key={open.id} id={open.id} onClose={close} />
+          <SaveDialog ids={open.ids} onClose={close} />
         </Suspense>
       );
   }

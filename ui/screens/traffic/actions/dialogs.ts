@@ -2,7 +2,7 @@
 import { createStore } from '../../../state/store.ts';
 
 export type TrafficDialog =
-  | { readonly type: 'edit'; readonly id: number }
+  | { readonly type: 'save'; readonly ids: readonly number[] }
   | { readonly type: 'repeat'; readonly ids: readonly number[] }
   /** Null for every request. */
   | { readonly type: 'export'; readonly ids: readonly number[] }

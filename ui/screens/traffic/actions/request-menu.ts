@@ -12,6 +12,7 @@ import {
   Pin,
   Repeat,
   RotateCw,
+  Send,
   SlidersHorizontal,
   Trash2,
 } from 'lucide-react';
@@ -21,6 +22,7 @@ import { toolIcon, type MenuEntry } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
 import { flowTable } from '../../../state/flows.ts';
 import type { IdSet } from '../../../state/id-set.ts';
+import { go } from '../../../state/location.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { codeFormats } from '../model/code-formats.ts';
 import { compared } from '../model/compared.ts';
@@ -54,6 +56,8 @@ const TOOL_KEYS: Readonly<Record<string, string>> = {
 };
 
 const ONE = 'Choose one request';
+/** The requests that can be saved at once. */
+const MAX_SAVED = 1000;
 const TUNNEL = 'Tunnels cannot be sent again';
 
 /** The set may be a million: it is listed when an entry is chosen. */
@@ -108,11 +112,18 @@ function sendEntries(ids: IdSet, id: number, isTunnel: boolean): readonly MenuEn
       onSelect: () => void replayAll([...ids]),
     },
     {
-      label: 'Edit and replay…',
+      label: 'Edit in the client',
       icon: Pencil,
       keys: 'e',
       disabled: (isTunnel && TUNNEL) || (ids.size !== 1 && ONE),
-      onSelect: () => dialog.set({ type: 'edit', id }),
+      onSelect: () => go('client', { from: String(id) }),
+    },
+    {
+      label: 'Save to collection…',
+      icon: Send,
+      keys: 'shift+s',
+      disabled: ids.size > MAX_SAVED && `Choose at most ${MAX_SAVED}`,
+      onSelect: () => dialog.set({ type: 'save', ids: [...ids] }),
     },
     {
       label: 'Repeat…',

@@ -35,7 +35,7 @@ import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { useMedia } from '../../../state/media.ts';
-import { dialog } from '../actions/dialogs.ts';
+import { go } from '../../../state/location.ts';
 import { makeRule, replayAll } from '../actions/request-actions.ts';
 import { copyEntries, requestMenu, ruleEntries } from '../actions/request-menu.ts';
 import { dock, useDock } from '../model/dock.ts';
@@ -162,11 +162,11 @@ function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
       {isCompact ? (
         <IconButton
           icon={Pencil}
-          label="Edit and replay"
+          label="Edit in the client"
           keys="e"
           size="small"
           disabled={isTunnel}
-          onClick={() => dialog.set({ type: 'edit', id })}
+          onClick={() => go('client', { from: String(id) })}
         />
       ) : (
         <>
@@ -175,7 +175,7 @@ function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
             icon={Pencil}
             keys="e"
             disabled={isTunnel}
-            onClick={() => dialog.set({ type: 'edit', id })}
+            onClick={() => go('client', { from: String(id) })}
           >
             Edit
           </Button>

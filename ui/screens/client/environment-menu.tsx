@@ -1,0 +1,41 @@
+// The active environment, and the choice of another one.
+import { Braces, ChevronDown } from 'lucide-react';
+import { Button, Menu, type MenuEntry } from '../../parts/index.ts';
+import { rpc } from '../../api/client.ts';
+import { attempt } from '../../state/actions.ts';
+import { createResource, useResource } from '../../state/resource.ts';
+import { onWorkspaceEvent } from '../../state/workspace-events.ts';
+import css from './client.module.css';
+
+const environments = createResource(() => rpc('list_environments', {}));
+
+onWorkspaceEvent(({ type }) => {
+  if (type !== 'draft') environments.refresh();
+});
+
+export function EnvironmentMenu() {
+  const { value } = useResource(environments);
+  const active = value?.find((each) => each.active);
+  const choose = (environment: string | null): void => {
+    void attempt('The environment cannot be changed', async () => {
+      await rpc('set_active_environment', { environment });
+      await environments.load();
+    });
+  };
+  const entries: readonly MenuEntry[] = [
+    { label: 'No environment', checked: active === undefined, onSelect: () => choose(null) },
+    ...(value ?? []).map(({ id, name }) => ({
+      label: name,
+      checked: id === active?.id,
+      onSelect: () => choose(id),
+    })),
+  ];
+  return (
+    <Menu entries={entries} align="end">
+      <Button className={css['environment']} icon={Braces} aria-label="Environment">
+        {active?.name ?? 'No environment'}
+        <ChevronDown aria-hidden />
+      </Button>
+    </Menu>
+  );
+}

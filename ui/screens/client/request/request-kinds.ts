@@ -1,0 +1,21 @@
+// The kinds of requests that can be begun, with the fields that a new one has.
+import type { RequestType } from '../../../../src/collections/model/request.ts';
+
+export interface RequestKind {
+  readonly type: RequestType;
+  readonly title: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export const REQUEST_KINDS: readonly RequestKind[] = [
+  { type: 'http', title: 'HTTP', fields: { type: 'http' } },
+  {
+    type: 'graphql',
+    title: 'GraphQL',
+    fields: {
+      type: 'graphql',
+      method: 'POST',
+      body: { type: 'graphql', query: '', variables: '', operationName: '' },
+    },
+  },
+];

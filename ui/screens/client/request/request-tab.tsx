@@ -1,0 +1,143 @@
+// A request in a tab: its place and name, the URL, its editors at the left and the response at the right.
+import { Save, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useCommands } from '../../../commands/index.ts';
+import { Button, Note, Sash } from '../../../parts/index.ts';
+import { useMedia } from '../../../state/media.ts';
+import { createPreference, isBoolean, isNumber } from '../../../state/preferences.ts';
+import { useStore } from '../../../state/store.ts';
+import type { OpenObject } from '../model/objects.ts';
+import { close, discard, placed, save, whereOf } from '../model/steps.ts';
+import { ResponsePane } from '../response/index.ts';
+import { sendRequest } from '../sends/index.ts';
+import { ConflictPane } from './conflict-pane.tsx';
+import { EditorTabs } from './editor-tabs.tsx';
+import { requestView } from './fields.ts';
+import css from './request.module.css';
+import { SaveNew } from './save-new.tsx';
+import { UrlRow } from './url-row.tsx';
+
+const share = createPreference('client.split', 50, isNumber);
+const isBelow = createPreference('client.below', false, isBoolean);
+
+interface RequestTabProps {
+  readonly tabKey: string;
+  readonly object: OpenObject;
+}
+
+export function RequestTab({ tabKey, object }: RequestTabProps) {
+  const request = requestView(object.value);
+  const where = whereOf(tabKey);
+  const [isNaming, setNaming] = useState(false);
+  const stacked = useStore(isBelow);
+  const isNarrow = useMedia('(max-width: 1099px)');
+  const percent = useStore(share);
+  const trySave = (): void => {
+    if (object.path === null) setNaming(true);
+    else void save(tabKey);
+  };
+  const trySend = (): void => void sendRequest(tabKey, object.value, where);
+  useCommands([
+    {
+      id: 'client.save',
+      title: 'Save',
+      group: 'client',
+      keys: 'mod+s',
+      inFields: true,
+      icon: Save,
+      run: trySave,
+    },
+    { id: 'client.send', title: 'Send', group: 'client', keys: 'mod+enter', inFields: true, run: trySend },
+    {
+      id: 'client.discard',
+      title: 'Discard the changes',
+      group: 'client',
+      icon: Trash2,
+      ...(!object.isUnsaved && { why: 'Nothing has changed' }),
+      run: () => void discard(tabKey),
+    },
+    {
+      id: 'client.below',
+      title: stacked ? 'Show the response at the right' : 'Show the response below',
+      group: 'client',
+      keys: 'alt+d',
+      run: () => isBelow.set(!stacked),
+    },
+  ]);
+  const isStacked = stacked || isNarrow;
+  return (
+    <div className={css['tab']}>
+      <TitleRow tabKey={tabKey} object={object} onSave={trySave}>
+        {isNaming && <SaveNew tabKey={tabKey} name={request.name} onClose={() => setNaming(false)} />}
+      </TitleRow>
+      {object.state === 'deleted' && <DeletedNote tabKey={tabKey} onSave={() => setNaming(true)} />}
+      <UrlRow tabKey={tabKey} request={request} where={where} onSend={trySend} />
+      {object.conflicts.length > 0 ? (
+        <ConflictPane tabKey={tabKey} conflicts={object.conflicts} />
+      ) : (
+        <div className={css['split']} data-stacked={isStacked}>
+          <div className={css['pane']} style={{ flexBasis: `${percent}%` }}>
+            <EditorTabs tabKey={tabKey} request={request} where={where} />
+          </div>
+          <Sash
+            label="Share of the request"
+            orientation={isStacked ? 'horizontal' : 'vertical'}
+            {...{ size: percent * 10, min: 300, max: 700, initial: 500 }}
+            onResize={(size) => share.set(Math.round(size / 10))}
+          />
+          <div className={css['pane']} style={{ flexBasis: `${100 - percent}%` }}>
+            <ResponsePane tab={tabKey} request={object.value} where={where} onSend={trySend} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface TitleRowProps extends RequestTabProps {
+  readonly onSave: () => void;
+  readonly children: ReactNode;
+}
+
+function TitleRow({ tabKey, object, onSave, children }: TitleRowProps) {
+  const above = placed(tabKey)?.above ?? [];
+  const name = String(object.value['name'] ?? '');
+  return (
+    <div className={css['titleRow']}>
+      <p className={css['crumbs']}>
+        {above.map(({ id, name: each }) => (
+          <span key={id}>{each} / </span>
+        ))}
+        <strong>{name === '' ? 'No name' : name}</strong>
+      </p>
+      {children}
+      {object.isUnsaved ? (
+        <Button size="small" keys="mod+s" onClick={onSave}>
+          Save
+        </Button>
+      ) : (
+        <span className={css['savedText']}>Saved</span>
+      )}
+    </div>
+  );
+}
+
+function DeletedNote({ tabKey, onSave }: { readonly tabKey: string; readonly onSave: () => void }) {
+  return (
+    <Note
+      tone="danger"
+      icon={Trash2}
+      title="Its file is gone"
+      actions={
+        <>
+          <Button onClick={() => close(tabKey)}>Close</Button>
+          <Button kind="line" onClick={onSave}>
+            Save as new
+          </Button>
+        </>
+      }
+    >
+      What was typed is kept.
+    </Note>
+  );
+}

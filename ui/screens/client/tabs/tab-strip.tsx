@@ -1,0 +1,185 @@
+// The open tabs: objects and pages, in the order opened.
+import { Plus, X } from 'lucide-react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCommands } from '../../../commands/index.ts';
+import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
+import { useStore } from '../../../state/store.ts';
+import { useObject } from '../model/objects.ts';
+import { close, newRequest } from '../model/steps.ts';
+import {
+  hasClosedTabs,
+  moveTab,
+  openTab,
+  ownTab,
+  reopenTab,
+  stepTab,
+  tabs,
+  type Tab,
+} from '../model/tabs.ts';
+import { unsaved } from '../model/workspace.ts';
+import { pages } from '../pages/index.ts';
+import { RequestLabel } from '../parts/request-label.tsx';
+import css from './tab-strip.module.css';
+
+export const PANEL = 'client-tab-panel';
+
+export function TabStrip({ end }: { readonly end?: ReactNode }) {
+  const { list, current } = useStore(tabs);
+  const [dragged, setDragged] = useState<string | null>(null);
+  useTabCommands(current);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowRight: () => stepTab(1),
+      ArrowLeft: () => stepTab(-1),
+      Delete: () => current !== null && close(current),
+    };
+    const run = steps[event.key];
+    if (run === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const strip = event.currentTarget;
+    run();
+    requestAnimationFrame(() => strip.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
+  };
+  return (
+    <div className={css['strip']}>
+      <div className={css['list']} role="tablist" aria-label="Open tabs" onKeyDown={onKeyDown}>
+        {list.map((tab, index) => (
+          <TabView
+            key={tab.key}
+            tab={tab}
+            isCurrent={tab.key === current}
+            onDrag={setDragged}
+            onDropHere={() => dragged !== null && moveTab(dragged, index)}
+          />
+        ))}
+      </div>
+      <IconButton icon={Plus} label="Open a new request" keys="alt+t" onClick={() => newRequest()} />
+      <span className={css['gap']} />
+      {end}
+    </div>
+  );
+}
+
+interface TabViewProps {
+  readonly tab: Tab;
+  readonly isCurrent: boolean;
+  readonly onDrag: (key: string) => void;
+  readonly onDropHere: () => void;
+}
+
+function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: TabViewProps) {
+  const isUnsaved = useStore(unsaved).has(key);
+  const title = key.startsWith('page:') ? <PageTitle tabKey={key} /> : <ObjectTitle tabKey={key} />;
+  return (
+    <PointerMenu entries={() => tabMenu(key)}>
+      <div
+        role="tab"
+        id={`tab-${key}`}
+        className={css['tab']}
+        aria-selected={isCurrent}
+        aria-controls={PANEL}
+        tabIndex={isCurrent ? 0 : -1}
+        data-preview={isPreview}
+        data-unsaved={isUnsaved}
+        draggable
+        onMouseDown={(event) => {
+          if (event.button === 0) openTab(key, 'preview');
+          if (event.button === 1) close(key);
+        }}
+        onDoubleClick={() => ownTab(key)}
+        onDragStart={() => onDrag(key)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={onDropHere}
+      >
+        {title}
+        {isUnsaved && <span className={css['dot']} title="Not saved" />}
+        {/* By keyboard a tab is closed with Delete, or with the command. */}
+        <span
+          className={css['close']}
+          aria-hidden
+          title="Close"
+          onMouseDown={(event) => event.stopPropagation()}
+          onClick={() => close(key)}
+        >
+          <X />
+        </span>
+      </div>
+    </PointerMenu>
+  );
+}
+
+function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
+  const { value, state } = useObject(tabKey);
+  const isRequest = tabKey.startsWith('request:');
+  const name = typeof value['name'] === 'string' && value['name'] !== '' ? value['name'] : 'No name';
+  return (
+    <>
+      {isRequest && <RequestLabel type={value['type']} method={value['method']} />}
+      <span className={classes(css['title'], (state === 'deleted' || state === 'missing') && css['gone'])}>
+        {state === 'loading' ? '' : name}
+      </span>
+    </>
+  );
+}
+
+function PageTitle({ tabKey }: { readonly tabKey: string }) {
+  return (
+    <span className={css['title']}>{pages.find(({ id }) => `page:${id}` === tabKey)?.title ?? tabKey}</span>
+  );
+}
+
+function tabMenu(key: string): readonly MenuEntry[] {
+  const { list } = tabs.get();
+  const others = list.filter((tab) => tab.key !== key);
+  return [
+    { label: 'Close', keys: 'alt+w', onSelect: () => close(key) },
+    {
+      label: 'Close the others',
+      disabled: others.length === 0,
+      onSelect: () => others.forEach((tab) => close(tab.key)),
+    },
+    {
+      label: 'Reopen the closed tab',
+      keys: 'alt+shift+t',
+      disabled: !hasClosedTabs(),
+      onSelect: () => void reopenTab(),
+    },
+  ];
+}
+
+function useTabCommands(current: string | null): void {
+  const shared = { group: 'client' } as const;
+  useCommands([
+    {
+      ...shared,
+      id: 'client.new-request',
+      title: 'New request',
+      keys: ['n', 'alt+t'],
+      run: () => newRequest(),
+    },
+    {
+      ...shared,
+      id: 'client.close-tab',
+      title: 'Close the tab',
+      keys: 'alt+w',
+      ...(current === null && { why: 'No tab is open' }),
+      run: () => current !== null && close(current),
+    },
+    {
+      ...shared,
+      id: 'client.reopen-tab',
+      title: 'Reopen the closed tab',
+      keys: 'alt+shift+t',
+      run: () => void reopenTab(),
+    },
+    { ...shared, id: 'client.next-tab', title: 'Go to the next tab', keys: 'alt+.', run: () => stepTab(1) },
+    {
+      ...shared,
+      id: 'client.previous-tab',
+      title: 'Go to the tab before',
+      keys: 'alt+,',
+      run: () => stepTab(-1),
+    },
+  ]);
+}

@@ -1,0 +1,108 @@
+// A row of the tree: its name with its state, or the field in which it is renamed.
+import { ChevronDown, ChevronRight, CircleX, Folder } from 'lucide-react';
+import { memo, useState, type DragEvent } from 'react';
+import { classes } from '../../../parts/index.ts';
+import { RequestLabel } from '../parts/request-label.tsx';
+import type { TreeRow } from './rows.ts';
+import css from './tree.module.css';
+
+export type Drop = 'before' | 'after' | 'into' | null;
+
+interface RowProps {
+  readonly row: TreeRow;
+  readonly isSelected: boolean;
+  readonly isCursor: boolean;
+  readonly isUnsaved: boolean;
+  readonly isRenaming: boolean;
+  readonly drop: Drop;
+  readonly top: number;
+  readonly onPress: (row: TreeRow, event: React.MouseEvent) => void;
+  readonly onDouble: (row: TreeRow) => void;
+  readonly onRename: (row: TreeRow, name: string | null) => void;
+  readonly onDrag: (row: TreeRow, event: DragEvent) => void;
+}
+
+export const TreeRowView = memo(function TreeRowView(props: RowProps) {
+  const { row, isSelected, isCursor, isUnsaved, isRenaming, drop, top, onPress, onDouble, onRename, onDrag } =
+    props;
+  const { object, above, isOpen, count } = row;
+  const { error } = object;
+  return (
+    <div
+      id={`tree-${row.key}`}
+      role="treeitem"
+      aria-level={above.length + 1}
+      aria-selected={isSelected}
+      aria-expanded={isOpen ?? undefined}
+      aria-label={`${object.name}${isUnsaved ? ', not saved' : ''}${error === undefined ? '' : ', cannot be read'}`}
+      className={css['row']}
+      data-key={row.key}
+      data-cursor={isCursor}
+      data-drop={drop ?? undefined}
+      draggable={!isRenaming}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + above.length * 14 }}
+      onMouseDown={(event) => onPress(row, event)}
+      onDoubleClick={() => onDouble(row)}
+      onDragStart={(event) => onDrag(row, event)}
+    >
+      <Mark row={row} />
+      {isRenaming ? (
+        <NameField row={row} onRename={onRename} />
+      ) : (
+        <span className={classes(css['name'], error !== undefined && css['broken'])} title={error?.reason}>
+          {object.name}
+        </span>
+      )}
+      {error !== undefined ? (
+        <span className={css['brokenLine']}>line {error.line}</span>
+      ) : isUnsaved ? (
+        <span className={css['dot']} title="Not saved" />
+      ) : (
+        isOpen !== null && <span className={css['count']}>{count}</span>
+      )}
+    </div>
+  );
+});
+
+function Mark({ row: { object, isOpen } }: { readonly row: TreeRow }) {
+  if (object.error !== undefined) return <CircleX className={css['brokenIcon']} aria-hidden />;
+  if (isOpen === null)
+    return (
+      <span className={css['label']}>
+        <RequestLabel type={object.type} method={object.method} />
+      </span>
+    );
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <>
+      <Chevron className={css['chevron']} aria-hidden />
+      <Folder className={css['folder']} aria-hidden />
+    </>
+  );
+}
+
+function NameField({ row, onRename }: Pick<RowProps, 'row' | 'onRename'>) {
+  const [name, setName] = useState(row.object.name);
+  const finish = (value: string | null): void => {
+    const trimmed = value?.trim() ?? '';
+    onRename(row, trimmed === '' || trimmed === row.object.name ? null : trimmed);
+  };
+  return (
+    <input
+      className={css['nameField']}
+      aria-label={`Name of ${row.object.name}`}
+      value={name}
+      autoFocus
+      spellCheck={false}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setName(event.target.value)}
+      onMouseDown={(event) => event.stopPropagation()}
+      onBlur={() => finish(name)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') finish(name);
+        if (event.key === 'Escape') finish(null);
+      }}
+    />
+  );
+}

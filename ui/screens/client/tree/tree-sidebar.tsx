@@ -1,0 +1,111 @@
+// The sidebar of the client: the tree of collections, requests that are not saved, and the other objects.
+import { Plus, Search } from 'lucide-react';
+import { useRef } from 'react';
+import { useCommands } from '../../../commands/index.ts';
+import { IconButton, Keys, Menu, Sidebar, SideItem, type MenuEntry } from '../../../parts/index.ts';
+import { locationFragment } from '../../../state/location.ts';
+import { createPreference, isNumber } from '../../../state/preferences.ts';
+import { useStore } from '../../../state/store.ts';
+import { newCollection, newRequest } from '../model/steps.ts';
+import type { WorkspaceView } from '../model/workspace.ts';
+import { pages } from '../pages/index.ts';
+import { openImport } from '../transfer/sources.ts';
+import { NotSaved } from './not-saved.tsx';
+import { Tree } from './tree.tsx';
+import { query, renaming, select } from '../model/tree-state.ts';
+import css from './tree.module.css';
+
+const WIDTH = 248;
+const sidebarWidth = createPreference('client.sidebar', WIDTH, isNumber);
+
+interface TreeSidebarProps {
+  readonly view: WorkspaceView;
+  readonly current: string | null;
+}
+
+export function TreeSidebar({ view, current }: TreeSidebarProps) {
+  return (
+    <Sidebar label="Workspace" title="Workspace" head={<Head />} width={sidebarWidth} initial={WIDTH}>
+      {view.tree.every(({ kind }) => kind !== 'collection') && (
+        <p className={css['hint']}>Collections appear here.</p>
+      )}
+      <Tree tree={view.tree} />
+      <NotSaved view={view} current={current} />
+      <PageLinks current={current} />
+    </Sidebar>
+  );
+}
+
+function PageLinks({ current }: Pick<TreeSidebarProps, 'current'>) {
+  return (
+    <nav aria-label="Pages of the workspace">
+      <h2 className={css['group']}>Workspace</h2>
+      {pages.map(({ id, title, icon }) => (
+        <SideItem
+          key={id}
+          href={locationFragment('client', { page: id })}
+          icon={icon}
+          title={title}
+          isCurrent={current === `page:${id}`}
+        />
+      ))}
+    </nav>
+  );
+}
+
+function Head() {
+  const text = useStore(query);
+  const field = useRef<HTMLInputElement>(null);
+  useCommands([
+    {
+      id: 'client.find',
+      title: 'Find in the workspace',
+      group: 'client',
+      keys: 'mod+p',
+      inFields: true,
+      run: () => field.current?.focus(),
+    },
+  ]);
+  const entries: readonly MenuEntry[] = [
+    { label: 'New request', keys: 'n', onSelect: () => newRequest() },
+    { label: 'New collection', onSelect: () => void createCollection() },
+    'separator',
+    { label: 'Import…', keys: 'mod+o', onSelect: () => openImport() },
+  ];
+  return (
+    <>
+      <div className={css['find']} role="search">
+        <Search aria-hidden />
+        <input
+          ref={field}
+          type="text"
+          aria-label="Find in the workspace"
+          placeholder="Find"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => query.set(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') query.set('');
+            if (event.key === 'ArrowDown' || event.key === 'Enter')
+              document.querySelector<HTMLElement>('[data-workspace-tree]')?.focus();
+          }}
+        />
+        {text === '' && (
+          <span className={css['keys']}>
+            <Keys keys="mod+p" />
+          </span>
+        )}
+      </div>
+      <Menu entries={entries} align="end">
+        <IconButton icon={Plus} label="Add to the workspace" />
+      </Menu>
+    </>
+  );
+}
+
+async function createCollection(): Promise<void> {
+  const key = await newCollection();
+  if (key === null) return;
+  select(key);
+  renaming.set(key);
+}
