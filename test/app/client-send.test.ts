@@ -96,6 +96,15 @@ test('what the screen has is sent, and every step is told', async () => {
   expect((await client.body(channel)).toString()).toBe('hello a=1');
 });
 
+test('a test that fails says what it has compared, and where', async () => {
+  const script = "\npm.test('is new', () => pm.expect(pm.response.code).to.eql(201))";
+  const channel = await client.send({ url: `${origin.http}/a`, scripts: { test: script } }, direct);
+  const event = await client.until(channel, 'script');
+  expect(event['tests']).toMatchObject([
+    { name: 'is new', passed: false, line: 2, expected: '201', actual: '200' },
+  ]);
+});
+
 test('a server that never answers is stopped, and the end says what may have happened', async () => {
   const address = await listen(net.createServer(() => undefined));
   const channel = await client.send({ url: `http://${address}/`, method: 'POST' }, direct);

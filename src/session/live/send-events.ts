@@ -17,6 +17,7 @@ import type { Channel } from '../channels/channel.ts';
 import { Progress } from './progress.ts';
 import { keepBody } from './response.ts';
 import type { SecretMask } from './secret-mask.ts';
+import { shownTest } from './shown-test.ts';
 
 /** A phase of a send, in the usual order; a redirect goes back to `dns`. */
 export type Phase = 'waiting' | 'scripts' | 'token' | 'dns' | 'connect' | 'sent' | 'body' | 'tests';
@@ -67,12 +68,7 @@ export class SendEvents {
     if (request !== null) this.#scriptHeaders = request.headers;
     this.#add('script', {
       event: event.event,
-      tests: tests.map(({ name, passed, skipped, error: failure }) => ({
-        name: this.#mask.text(name),
-        passed,
-        skipped,
-        error: failure === null ? null : this.#mask.text(failure.message),
-      })),
+      tests: tests.map((test) => shownTest(test, this.#mask)),
       console: console.map(({ level, text }) => ({ level, text: this.#mask.text(text) })),
       error: error === null ? null : { line: error.line, message: this.#mask.text(error.message) },
     });
