@@ -5,3 +5,13 @@ export async function dropDrafts({ result }: Pick<TestApp, 'result'>): Promise<v
   const names = Object.keys(await result('ui.drafts'));
   await result('ui.change_drafts', { changes: names.map((name) => ({ name, drop: true })) });
 }
+
+/** Drops the drafts of the workspace; a page that was closed may have sent its last changes a moment ago. */
+export async function dropClientDrafts({ result }: Pick<TestApp, 'result'>): Promise<void> {
+  for (;;) {
+    const { drafts } = await result('client.drafts');
+    if (drafts.length === 0) return;
+    for (const { kind, id } of drafts)
+      await result('client.discard_drafts', { objects: [{ kind, id }] }).catch(() => undefined);
+  }
+}
