@@ -51,6 +51,11 @@ test.each([
   expect(parsePlainYaml(text)).toBeUndefined();
 });
 
+test('a text of any length', () => {
+  const text = 'x"\n'.repeat(5_000_000);
+  expect(parsePlainYaml(`a: ${JSON.stringify(text)}\n`)).toEqual({ a: text });
+});
+
 test('nesting is bounded', () => {
   const deep = Array.from({ length: 150 }, (_, at) => `${'  '.repeat(at)}a:\n`).join('');
   expect(parsePlainYaml(`${deep}${'  '.repeat(150)}a: b\n`)).toBeUndefined();

@@ -7,7 +7,6 @@ const UNUSUAL = /[^\t\n\x20-\x7e\xa0-\ufefe\uff00-\ufffd]/;
 const KEY = /([A-Za-z][\w-]*):(?= |\n|$)/y;
 /** Words that are values of other types when they are written in certain cases. */
 const WORD = /^(?:true|false|null)$/i;
-const QUOTED = /^"(?:[^"\\\t]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"$/;
 const PLAIN = /^[\dA-Za-z/$_(<\xa0-\uffff][^\t]*$/;
 const NOT_PLAIN = /: | #|[: ]$/;
 /** Texts that may be numbers, among texts that begin with a digit. */
@@ -145,8 +144,17 @@ function scalar(text: string): unknown {
   if (text === 'null') return null;
   if (text === '[]') return [];
   if (text === '{}') return {};
-  if (text.startsWith('"')) return QUOTED.test(text) ? (JSON.parse(text) as unknown) : undefined;
+  if (text.startsWith('"')) return text.endsWith('"') ? quoted(text) : undefined;
   if (WHOLE_NUMBER.test(text)) return Number(text);
   const isText = PLAIN.test(text) && !NOT_PLAIN.test(text) && !WORD.test(text) && !NUMBER.test(text);
   return isText ? text : undefined;
+}
+
+/** A text of JSON is the same text in YAML, which has further escapes. */
+function quoted(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

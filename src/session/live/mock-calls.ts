@@ -6,6 +6,17 @@ import type { SecretMask } from './secret-mask.ts';
 /** Headers whose values are credentials. */
 const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie)$/i;
 
+/** Bytes of an event without its texts, about. */
+const EVENT_BYTES = 200;
+
+/** Returns the bytes that the event of a call takes, about. */
+export function sizeOfCall({ path, unmatched }: MockCall): number {
+  if (unmatched === null) return EVENT_BYTES + path.length;
+  const { headers, body } = unmatched;
+  const fields = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return EVENT_BYTES + 2 * path.length + fields + body.length;
+}
+
 /** Returns a call; one that no example fits with the request, of which an example can be made. */
 export function shownCall(call: MockCall, mask: SecretMask): Readonly<Record<string, unknown>> {
   const { method, path, status, exampleName, unmatched } = call;

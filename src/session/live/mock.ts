@@ -8,7 +8,7 @@ import type { MockCall, MockServerOptions } from '../../services/mock/server.ts'
 import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
-import { shownCall } from './mock-calls.ts';
+import { shownCall, sizeOfCall } from './mock-calls.ts';
 import { BrokenFile, readMock, type MockSubject, type ReadMock } from './mock-sources.ts';
 import { SecretMask } from './secret-mask.ts';
 
@@ -75,7 +75,7 @@ class LiveMock {
   async start(port: number, delay: MockRequest['delay']): Promise<void> {
     const { jobs } = this.#host.workspace;
     const follower = {
-      called: (call: MockCall) => this.#channel.add('call', shownCall(call, this.#mask)),
+      called: (call: MockCall) => this.#channel.add('call', shownCall(call, this.#mask), sizeOfCall(call)),
       stopped: () => this.#stopped(),
     };
     const started = await jobs.mocks
