@@ -11,6 +11,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { messageOf } from '../base/errors.ts';
+import { parsePlainYaml } from './plain-yaml.ts';
 
 const MAX_DEPTH = 200;
 /** The maximum number of aliases, each of which repeats a whole node for the reader. */
@@ -50,6 +51,8 @@ export function parseYaml(
   text: string,
   { numbersAsText = false, repeatsParts = false }: YamlOptions = {},
 ): unknown {
+  const plain = numbersAsText || repeatsParts ? undefined : parsePlainYaml(text);
+  if (plain !== undefined) return plain;
   const bare = text.replace(/^\uFEFF/, '');
   if (/^(?:\s|#.*)*$/.test(bare.slice(0, 10_000)) && bare.length < 10_000) return null;
   const schema = numbersAsText ? NUMBERS_AS_TEXT : repeatsParts ? WITH_MERGES : CORE_SCHEMA;

@@ -1,7 +1,6 @@
-// Runs, mock servers and load tests in channels of a window.
+// Runs and load tests in channels of a window.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
-import { ask } from '../helpers/ask.ts';
 import { ClientConsole, type ConsoleEvent } from '../helpers/client-console.ts';
 import { startOrigin } from '../helpers/origin.ts';
 
@@ -27,7 +26,6 @@ beforeAll(async () => {
       url: `${origin.http}/${name}`,
       scripts: { test: "pm.test('is fine', () => pm.response.to.have.status(200))" },
     });
-  await result('save_example', { collection: 'Shop', request: 'a', name: 'One', status: 200, body: 'one' });
 });
 beforeEach(() => {
   client = new ClientConsole(app).follow();
@@ -98,24 +96,6 @@ test('the first stop finishes the request in progress, the second ends it', asyn
   expect(await client.until(ended, 'end')).toMatchObject({ outcome: 'ended', success: false });
   expect(await client.until(ended, rowOf('held'))).toMatchObject({ row: { status: 0, hasFailed: true } });
   held.pop()!();
-});
-
-test('a mock server tells each call, and follows its examples without a restart', async () => {
-  const channel = await start('client.start_mock', {});
-  const { url } = await client.until(channel, 'start');
-  expect((await ask(`${url}/a`)).text).toBe('one');
-  expect(await client.until(channel, 'call')).toMatchObject({ path: '/a', status: 200, exampleName: 'One' });
-  await ask(`${url}/unknown`);
-  await client.until(channel, ({ exampleName }) => exampleName === null);
-  await result('save_example', { collection: 'Shop', request: 'b', name: 'Two', status: 200, body: 'two' });
-  expect(await result('client.reload_mock', { channel })).toMatchObject({ examples: 2 });
-  expect((await ask(`${url}/b`)).text).toBe('two');
-  const port = Number(new URL(url).port);
-  const taken = { window: client.window, tab: '', collection: 'Shop', port };
-  expect(await app.rpc('client.start_mock', taken)).toMatchObject({ status: 422 });
-  await result('client.cancel', { channel });
-  await client.until(channel, 'end');
-  await expect(ask(`${url}/a`)).rejects.toThrow();
 });
 
 test('a load test has the figures of each second, and its result when it is stopped', async () => {

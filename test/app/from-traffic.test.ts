@@ -194,3 +194,33 @@ test('what is gone, is no request, or names what is not there', async () => {
   expect(await error({ ids: [] })).toMatchObject({ field: 'ids' });
   expect(files()).toBe('');
 });
+
+test('what an assistant saves is joined, without secrets and hosts, and its response is the example', async () => {
+  const { result } = running;
+  await result('create_collection', { name: 'Shop' });
+  const [unknown, known, rates] = ids as [number, number, number];
+  const saved = await result('save_captured_request', { id: known, collection: 'Shop' });
+  expect(saved).toMatchObject({
+    name: 'GET /v1/orders/:orderId',
+    url: '{{baseUrl}}/v1/orders/:orderId',
+    path: [{ name: 'orderId', value: 'ord_5Zk1Qa' }],
+    examples: [{ status: 200 }],
+  });
+  expect(saved.headers).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: 'Authorization', value: 'Bearer {{token}}' })]),
+  );
+  const joined = await result('save_captured_request', { id: unknown, collection: 'Shop' });
+  expect(joined).toMatchObject({ id: saved.id, examples: [{ status: 200 }, { status: 404 }] });
+  const named = await result('save_captured_request', { id: unknown, collection: 'Shop', name: 'Lost' });
+  expect(named).toMatchObject({ name: 'Lost', examples: [{ status: 404 }] });
+  expect(named.id).not.toBe(saved.id);
+  await result('save_captured_request', { id: rates, collection: 'Shop' });
+  const text = files();
+  for (const secret of [TOKEN, KEY, '4fd8a1c0']) expect(text).not.toContain(secret);
+
+  const before = origin.received.length;
+  await result('send_request', { collection: 'Shop', request: saved.id });
+  expect(origin.received.slice(before)).toMatchObject([
+    { url: '/v1/orders/ord_5Zk1Qa', headers: { authorization: `Bearer ${TOKEN}`, 'x-client': 'ios' } },
+  ]);
+});

@@ -54,6 +54,9 @@ await once(broker, 'listening');
 const brokerPort = (broker.address() as AddressInfo).port;
 await result('create_collection', { name: 'Shop' });
 await result('create_request', { collection: 'Shop', name: 'One', url: `${origin.http}/one` });
+await result('import_spec', {
+  text: '{"openapi": "3.1.0", "info": {"title": "Pets"}, "paths": {"/pets": {"get": {}}}}',
+});
 
 /** The id of a change in the log of assistants. */
 const CHANGE = 'abcd1234';
@@ -342,6 +345,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.unsubscribe', { channel: 'MQTT', name: 'a/#' }, { channel: 'MQTT' }],
   ['client.half_close', { channel: 'TCP' }, { channel: 'TCP' }],
   ['client.close', { channel: 'MQTT' }, { channel: 'MQTT' }],
+  ['client.topics', { channel: 'MQTT' }, { total: 0, topics: [], levels: [], omitted: 0 }],
   [
     'client.preview',
     { request: { url: 'a.test/{{b}}' } },
@@ -353,6 +357,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.run_results', { channel: 'RUN', limit: 1 }, { rows: expect.any(Array) }],
   ['client.start_mock', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
+  ['client.check_port', { port: 65_535 }, { isFree: expect.any(Boolean) }],
   ['client.load_test', { ...OWNER, collection: 'Shop', durationSeconds: 1 }, OPENED],
   ['client.channels', { window: 'w' }, expect.any(Array)],
   ['client.channel_events', { channel: 'RUN', limit: 1 }, { events: [{ type: 'start' }], dropped: 0 }],
@@ -370,6 +375,13 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { kind: 'sql', tables: [] },
   ],
   ['client.request_from_traffic', { id: 1 }, { request: { method: 'GET' }, leftOut: expect.any(Array) }],
+  ['client.listen_topics', { ...OWNER, request: { type: 'mqtt', url: 'mqtt://127.0.0.1:9' } }, OPENED],
+  ['client.spec_operations', { spec: 'Pets' }, { total: 1, operations: [{ path: '/pets' }], errors: [] }],
+  [
+    'client.request_from_operation',
+    { spec: 'Pets', operation: 'GET /pets' },
+    { request: { url: '{{baseUrl}}/pets' }, folder: null },
+  ],
   [
     'client.plan_from_traffic',
     { ids: ['ID'] },
@@ -728,6 +740,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.subscribe', { channel: 'x', name: '' }, 'name', 'give a topic or an event'],
   ['client.unsubscribe', { channel: 'x', name: 'a' }, 'channel', 'there is no channel'],
   ['client.half_close', {}, 'channel', 'give the id of a channel'],
+  ['client.topics', { channel: 'x' }, 'channel', 'there is no channel'],
   ['client.close', { channel: 'x', code: 1 }, 'code', 'from 1000 to 4999'],
   ['client.plan_import', { sources: [{ name: 'a' }] }, 'sources[0].text', 'give the text of the file'],
   ['client.import', { sources: [] }, 'sources', 'give at least one'],
@@ -746,6 +759,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.run_results', { channel: 'x', limit: 0 }, 'limit', 'from 1 to 1000'],
   ['client.start_mock', { ...OWNER, collection: 'Shop', port: 70_000 }, 'port', 'from 0 to 65535'],
   ['client.reload_mock', { channel: 'x' }, 'channel', 'there is no channel'],
+  ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],
   ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
   ['client.channels', {}, 'window', 'give a name of 1 to 200 characters'],
   ['client.channel_events', { channel: 'x' }, 'channel', 'there is no channel'],
@@ -761,6 +775,15 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.describe_server', { request: 7 }, 'request', 'object'],
   ['client.describe_server', { request: { url: 'http://a.test' } }, undefined, 'describes nothing'],
   ['client.request_from_traffic', { id: 99_999 }, 'id', 'there is no request 99999'],
+  ['client.describe_server', { request: {}, listenMs: 1 }, 'listenMs', 'from 100 to 3600000'],
+  [
+    'client.listen_topics',
+    { ...OWNER, request: { url: 'http://a.test' } },
+    'request',
+    'only MQTT has topics',
+  ],
+  ['client.spec_operations', {}, 'spec', 'give collection or spec'],
+  ['client.request_from_operation', { spec: 'Pets' }, 'operation', 'give an id or a name'],
   ['client.plan_from_traffic', { ids: [] }, 'ids', 'a list of 1 to 1000 ids'],
   ['client.plan_from_traffic', { ids: [99_999] }, 'ids', 'there is no request 99999'],
   ['client.save_from_traffic', { ids: [1], folder: 7 }, 'folder', ''],

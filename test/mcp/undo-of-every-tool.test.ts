@@ -72,7 +72,7 @@ const calls: readonly Call[] = [
 ];
 
 beforeAll(async () => {
-  await running.via(`${origin.http}/seen`);
+  await running.via(`${origin.http}/seen?api_key=sk_live_51Hc0x2eZvKYlo2C0aBcDeFgHiJkLmNoPq`);
   id = running.app.traffic.newest().at(-1)!.id;
   await result('update_settings', {
     changes: { sslProxyingHosts: [{ enabled: true, pattern: 'old.test' }] },

@@ -396,6 +396,28 @@ describe('an OpenAPI file with --validate and --stateful', () => {
   });
 });
 
+test('a collection of the workspace is checked against the description that it follows', async () => {
+  const content = { 'application/json': { schema: { type: 'object', required: ['name'] } } };
+  const post = { requestBody: { required: true, content }, responses: { 201: { description: 'Made' } } };
+  const file = writeJson(home.path, 'kept.json', {
+    openapi: '3.1.0',
+    info: { title: 'Kept', version: '1' },
+    paths: { '/pets': { post } },
+  });
+  const workspace = ['--workspace', join(home.path, 'kept')];
+  expect((await callCli(['spec', 'import', file, ...workspace], { home: home.path })).code).toBe(0);
+  await using served = startCli(['mock', 'Kept', '--validate', ...workspace], { home: home.path });
+  const [, url = ''] = await served.saying(/is served at (http:\/\/localhost:\d+)\n/);
+  const asked = (body: object): Promise<Response> =>
+    fetch(`${url}/pets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await asked({})).status).toBe(422);
+  expect((await asked({ name: 'Rex' })).status).toBe(201);
+});
+
 describe('what is wrong is said', () => {
   test('a port in use', async () => {
     const { code, stderr } = await callCli(

@@ -9,7 +9,7 @@ import { dropClientDrafts } from '../helpers/drafts.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 import { temporaryHome } from '../helpers/home.ts';
-import { sampled, themes } from '../helpers/scale.ts';
+import { themes } from '../helpers/scale.ts';
 import { until } from '../helpers/waiting.ts';
 
 const seen: string[] = [];
@@ -286,7 +286,7 @@ withBrowser('hostile names and bodies are text', async () => {
   expect(await page.evaluate('window.hit')).toBeUndefined();
 });
 
-withBrowser.each(sampled(themes))('axe finds nothing serious in %s', async (colorScheme) => {
+withBrowser.each(themes)('axe finds nothing serious in %s', async (colorScheme) => {
   const { page, errors } = await openUi(browser!, running, { colorScheme });
   open = [...open, page];
   await page.evaluate(`location.hash = '#/client'`);

@@ -9,11 +9,12 @@ import { Mock } from '../../services/mock/index.ts';
 import { startMockServer, type MockCall, type MockServerOptions } from '../../services/mock/server.ts';
 import type { RequestValidator } from '../../services/mock/validate.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
+import { descriptionOf } from '../../specs/description.ts';
 import { untilSignal } from '../app/session.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { readImport } from '../collection/import.ts';
-import { runSources } from '../collection/sources.ts';
+import { runSources, type RunSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { listenPort } from '../options.ts';
 import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
@@ -38,7 +39,7 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   const sources = await runSources(name, flags, workspace);
   refuseFileErrors(workspace, sources.stored);
   printFileErrors(workspace);
-  const validator = flags.validate === true ? await validatorFor(name) : null;
+  const validator = flags.validate === true ? await validatorFor(name, workspace, sources) : null;
   const mock = new Mock({ ...sources, validator, isStateful: flags.stateful === true });
   for (const unusable of mock.unusable)
     process.stderr.write(`warning: the example ${printable(unusable)} has no final status: it is left out\n`);
@@ -65,17 +66,31 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   return 0;
 }
 
-/** Rejects with an Error when the collection is not an OpenAPI file. */
-async function validatorFor(name: string): Promise<RequestValidator> {
-  const [spec] = await readImport(name).then(
-    ({ specs }) => specs,
-    () => [],
-  );
-  if (spec === undefined)
-    throw new UserError('INVALID_PARAMETER', `--validate needs an OpenAPI file, which ${name} is not`);
+/** Rejects with an Error when the collection is not an OpenAPI file, and follows none. */
+async function validatorFor(
+  name: string,
+  workspace: Workspace,
+  { stored }: Pick<RunSources, 'stored'>,
+): Promise<RequestValidator> {
+  const text = stored === null ? await textOfFile(name) : await descriptionOf(workspace, stored.collection);
+  if (text === undefined)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      stored === null
+        ? `--validate needs an OpenAPI file, which ${name} is not`
+        : `--validate needs an API description, and the collection ${name} follows none: import one with spec import`,
+    );
   // Loaded on demand, because a mock that does not validate starts faster.
   const { RequestValidator: Validator } = await import('../../services/mock/validate.ts');
-  return new Validator(parseYaml(spec.text, { repeatsParts: true }) as JsonObject);
+  return new Validator(parseYaml(text, { repeatsParts: true }) as JsonObject);
+}
+
+/** Resolves with undefined for a file that is not an OpenAPI file. */
+async function textOfFile(name: string): Promise<string | undefined> {
+  return readImport(name).then(
+    ({ specs: [spec] }) => spec?.text,
+    () => undefined,
+  );
 }
 
 function callLine({ method, path, status, exampleName }: MockCall): string {

@@ -158,7 +158,7 @@ export class ObjectIndex {
     const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`;
     const known = this.#files.get(path);
     if (known?.stamp === stamp) return known;
-    return this.#read(path, kind, { stamp, modifiedAt: stats.mtimeMs }, known);
+    return this.#read(path, kind, { stamp, stats }, known);
   }
 
   #stats(path: string): Stats | undefined {
@@ -172,12 +172,13 @@ export class ObjectIndex {
   #read(
     path: string,
     kind: FileKind,
-    about: Pick<IndexedFile, 'stamp' | 'modifiedAt'>,
+    { stamp, stats }: { readonly stamp: string; readonly stats: Stats },
     known: IndexedFile | undefined,
   ): IndexedFile | null {
+    const about = { stamp, modifiedAt: stats.mtimeMs };
     const errors: FileError[] = [];
     const onError = (error: FileError): void => void errors.push({ ...error, file: path });
-    const text = readText(join(this.#folder, path), onError);
+    const text = readText(join(this.#folder, path), onError, stats);
     if (text === null && errors.length === 0) return null;
     // A file that was only touched is the same.
     if (known !== undefined && text !== null && known.text === text) return { ...known, ...about };

@@ -1,5 +1,5 @@
 // Reads and writes one object of a workspace in one YAML file.
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { z } from 'zod';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
@@ -51,12 +51,16 @@ export function parseObject<T extends z.ZodType>(
 
 /**
  * Returns the text of a file; null when it does not exist or cannot be read. Only regular files are read, because
- * links can lead out of the workspace, and pipes may never end.
+ * links can lead out of the workspace, and pipes may never end. `known`: the file as it was seen just now.
  */
-export function readText(path: string, onError: (onError: FileError) => void): string | null {
+export function readText(
+  path: string,
+  onError: (onError: FileError) => void,
+  known?: Pick<Stats, 'size' | 'isFile'>,
+): string | null {
   try {
     // Synchronous, because there are many small files, and the thread pool takes several times as long.
-    const found = lstatSync(path);
+    const found = known ?? lstatSync(path);
     if (found.isFile() && found.size <= MAX_BYTES) return readFileSync(path, 'utf8');
     const reason = found.isFile() ? `it is larger than ${MAX_BYTES} bytes` : NO_FILE;
     onError({ file: path, line: 0, reason });

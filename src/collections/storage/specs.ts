@@ -54,7 +54,7 @@ export function specLinkPath({ path }: Pick<StoredSpec, 'path'>): string {
 }
 
 /** Returns the text of a document. Throws a UserError when it cannot be read. */
-export function specText({ path }: StoredSpec): string {
+export function specText({ path }: Pick<StoredSpec, 'path'>): string {
   const text = readText(path, ({ reason }) => {
     throw new UserError('INVALID_FILE', `${path} cannot be read: ${reason}`);
   });

@@ -24,10 +24,11 @@ import { isObject } from '../../base/is-object.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { jsonOf, responseOf } from './answers.ts';
-import type { Describer } from './contract.ts';
+import type { AskingDescriber } from './contract.ts';
 import type { DescriptionOf } from './shapes.ts';
 
-export const graphql: Describer = {
+export const graphql: AskingDescriber = {
+  type: 'asks',
   questions: (request) => [question(request)],
   read([answer]) {
     const schema = schemaOf(jsonOf(responseOf(answer)));

@@ -1,11 +1,12 @@
 // The services of a gRPC server, from its .proto files or by reflection.
 import { grpc as fieldsSchema } from '../../collections/model/protocol-fields.ts';
 import { jsonOf, responseOf } from './answers.ts';
-import type { Describer } from './contract.ts';
+import type { AskingDescriber } from './contract.ts';
 import type { DescriptionOf } from './shapes.ts';
 
 /** A request without service and method is answered with the services. */
-export const grpc: Describer = {
+export const grpc: AskingDescriber = {
+  type: 'asks',
   questions: (request) => [
     {
       ...request,

@@ -4,7 +4,7 @@ import { mcp as fieldsSchema } from '../../collections/model/protocol-fields.ts'
 import { References } from '../../documents/openapi/references.ts';
 import { SchemaExamples } from '../../documents/openapi/schema-example.ts';
 import { jsonOf, responseOf } from './answers.ts';
-import type { Answer, Describer } from './contract.ts';
+import type { Answer, AskingDescriber } from './contract.ts';
 import type { DescriptionOf } from './shapes.ts';
 
 type Mcp = DescriptionOf<'mcp'>;
@@ -12,7 +12,8 @@ type Named = Readonly<Record<string, unknown>>;
 
 const OPERATIONS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const;
 
-export const mcp: Describer = {
+export const mcp: AskingDescriber = {
+  type: 'asks',
   questions: (request) =>
     OPERATIONS.map((operation) => ({
       ...request,

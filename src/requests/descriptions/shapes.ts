@@ -71,12 +71,21 @@ const sql = z.strictObject({
   ),
 });
 
-const mqtt = z.strictObject({
-  kind: z.literal('mqtt'),
-  topics: z.array(
-    z.strictObject({ topic: text, messages: z.int(), last: text.describe('A payload as text') }),
-  ),
-});
+/** The topics of MQTT messages. */
+export const seenTopics = {
+  topics: z
+    .array(
+      z.strictObject({ topic: text, messages: z.int(), last: text.describe('The last payload as text') }),
+    )
+    .readonly(),
+  levels: z
+    .array(z.strictObject({ level: text, topics: z.int(), messages: z.int() }))
+    .readonly()
+    .describe('Sums of the topics that begin with the level and a slash'),
+  omitted: z.int().describe('Messages on topics beyond the bounds'),
+} as const;
+
+const mqtt = z.strictObject({ kind: z.literal('mqtt'), ...seenTopics });
 
 export const serverDescription = z.discriminatedUnion('kind', [graphql, grpc, mcp, sql, mqtt]);
 export type ServerDescription = z.input<typeof serverDescription>;

@@ -2,7 +2,7 @@
 import { isObject } from '../../base/is-object.ts';
 import { sql as fieldsSchema } from '../../collections/model/protocol-fields.ts';
 import { jsonOf, responseOf } from './answers.ts';
-import type { Describer } from './contract.ts';
+import type { AskingDescriber } from './contract.ts';
 import type { DescriptionOf } from './shapes.ts';
 
 type Table = DescriptionOf<'sql'>['tables'][number];
@@ -22,7 +22,8 @@ const STATEMENTS = {
     WHERE t.type IN ('table', 'view') AND t.name NOT LIKE 'sqlite_%' ORDER BY t.name, c.cid`,
 } as const;
 
-export const sql: Describer = {
+export const sql: AskingDescriber = {
+  type: 'asks',
   questions: (request) => {
     const fields = fieldsSchema.parse(request.sql ?? {});
     const statement = STATEMENTS[fields.driver];

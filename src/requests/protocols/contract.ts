@@ -10,6 +10,7 @@ import type { ResolveFile } from '../http/body.ts';
 import type { HttpContext } from '../http/exchange.ts';
 import type { UrlParts } from '../http/url.ts';
 import type { Message, ProtocolExchange } from '../response.ts';
+import type { SeenTopics } from '../topics.ts';
 
 /** A request with its variables replaced and its disabled entries removed. */
 export interface ProtocolRequest<Fields> {
@@ -67,6 +68,8 @@ export interface OpenConnection {
   unsubscribe?(name: string): Promise<void>;
   /** Ends this side; the server may still send. */
   halfClose?(): void;
+  /** Returns the topics of the messages that have arrived. */
+  topics?(): SeenTopics;
   /** `code` and `reason`: of a WebSocket. */
   close(code: number, reason: string): void | Promise<void>;
 }

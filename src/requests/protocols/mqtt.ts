@@ -9,6 +9,7 @@ import { agentFor } from './shared/agents.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
 import { dataOf } from './shared/steps.ts';
 import type { ProtocolExchange } from '../response.ts';
+import { Topics } from '../topics.ts';
 
 export const mqtt = defineProtocol({ type: 'mqtt', schema, send });
 
@@ -35,7 +36,11 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
       manualConnect: false,
     } as IClientOptions);
     conversation.onClose(() => client.end(true));
-    client.on('message', (topic, payload) => conversation.received(textOrBytes(payload), topic));
+    const topics = new Topics();
+    client.on('message', (topic, payload) => {
+      topics.add(topic, payload);
+      conversation.received(textOrBytes(payload), topic);
+    });
     const { reasonCode, isSessionPresent } = await conversation.unlessStopped(
       connected(client, conversation),
     );
@@ -48,6 +53,7 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
       unsubscribe: async (topic) => {
         await client.unsubscribeAsync(topic);
       },
+      topics: () => topics.seen(),
       close: () => conversation.end(),
     });
     await subscribe(client, fields.subscribe, conversation);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { UserError } from '../../base/errors.ts';
 import type { MockSources } from '../mock/index.ts';
-import type { MockCall, MockServer } from '../mock/server.ts';
+import type { MockCall, MockServer, MockServerOptions } from '../mock/server.ts';
 
 /** The number of calls that are remembered of each server. */
 const MAX_CALLS = 20;
@@ -28,6 +28,13 @@ export interface MockFollower {
   stopped(): void;
 }
 
+export interface MockListen {
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly delay?: MockServerOptions['delay'];
+}
+
+const NO_DELAY: MockServerOptions['delay'] = { min: 0, max: 0 };
 const NOBODY: MockFollower = { called: () => undefined, stopped: () => undefined };
 
 interface Entry {
@@ -43,8 +50,12 @@ interface Entry {
 export class Mocks {
   readonly #entries = new Map<string, Entry>();
 
-  /** `port`: 0 for any free one. Rejects with an Error that says why the port cannot be had. */
-  async start(sources: MockSources, port: number, follower = NOBODY): Promise<RunningMock> {
+  /** Rejects with an Error that says why the port cannot be had; its cause is that of the system. */
+  async start(
+    sources: MockSources,
+    { port, delay = NO_DELAY }: MockListen,
+    follower = NOBODY,
+  ): Promise<RunningMock> {
     if (this.#entries.size >= MAX_SERVERS)
       throw new UserError('CONFLICT', `${MAX_SERVERS} mock servers are running already: stop one first`);
     const { Mock } = await import('../mock/index.ts');
@@ -58,7 +69,7 @@ export class Mocks {
     const server = await startMockServer(current, {
       port,
       tls: null,
-      delay: { min: 0, max: 0 },
+      delay,
       onCall: (call) => {
         entry.callCount += 1;
         calls.push(call);
@@ -70,7 +81,7 @@ export class Mocks {
       server,
       follower,
       replace: (changed) => {
-        mock = new Mock(changed);
+        mock = new Mock(changed, mock);
         entry.about = { ...entry.about, examples: mock.examples };
       },
       callCount: 0,

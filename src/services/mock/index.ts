@@ -37,9 +37,13 @@ export class Mock {
   readonly #responses = new Map<string, () => MockServerResponse>();
   readonly #remembered = new Lru<string, Candidate>(MAX_REMEMBERED);
 
-  constructor({ collection, environment, globals, validator = null, isStateful = false }: MockSources) {
+  /** `before`: the mock that this one replaces, whose objects stay. */
+  constructor(
+    { collection, environment, globals, validator = null, isStateful = false }: MockSources,
+    before: Mock | null = null,
+  ) {
     this.#validator = validator;
-    this.#stored = isStateful ? new StoredObjects() : null;
+    this.#stored = isStateful ? ((before === null ? null : before.#stored) ?? new StoredObjects()) : null;
     const scopes = new Scopes({
       globals: valuesOf(globals),
       collection: valuesOf(collection.variables),
@@ -79,7 +83,7 @@ export class Mock {
     const response = candidate === null ? undefined : this.#responses.get(candidate.example.id);
     if (candidate !== null && response !== undefined)
       return { exampleName: candidate.example.name, response: response() };
-    return { exampleName: null, response: noExample(request, this.examples) };
+    return noExample(request, this.examples);
   }
 
   /** Returns the media types of the response that a candidate is an example of. */
@@ -111,20 +115,25 @@ const SELECTORS = [
 ] as const;
 
 /** Returns the error that Postman's mock servers give, and for a preflight of CORS the permission. */
-function noExample({ method, url, headers }: MockRequest, examples: number): MockServerResponse {
+function noExample({ method, url, headers }: MockRequest, examples: number): ChosenResponse {
   const asked = headers['access-control-request-method'];
-  if (method === 'OPTIONS' && asked !== undefined)
-    return responseWith(204, '', {
+  if (method === 'OPTIONS' && asked !== undefined) {
+    const response = responseWith(204, '', {
       'Access-Control-Allow-Methods': asText(asked),
       'Access-Control-Allow-Headers': asText(headers['access-control-request-headers'] ?? '*'),
       'Access-Control-Max-Age': '600',
     });
+    return { exampleName: null, response };
+  }
   const message =
     examples === 0
       ? 'the collection has no saved examples: save a response as an example first'
       : `no saved example fits ${method} ${url.slice(0, 200)}`;
   const error = { name: 'mockRequestNotFoundError', message, header: 'No matching requests' };
-  return responseWith(404, `${JSON.stringify({ error })}\n`, { 'Content-Type': 'application/json' });
+  const response = responseWith(404, `${JSON.stringify({ error })}\n`, {
+    'Content-Type': 'application/json',
+  });
+  return { exampleName: null, isUnmatched: true, response };
 }
 
 function responseWith(

@@ -14,6 +14,8 @@ export interface MockServerResponse {
 /** The response to a request. The name is null when no example fits. */
 export interface ChosenResponse {
   readonly exampleName: string | null;
+  /** True for the error that no example fits. */
+  readonly isUnmatched?: true;
   readonly response: MockServerResponse;
 }
 

@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { http } from '../../base/node-http.ts';
+import { parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
 import type { ChosenResponse } from './response.ts';
 import type { Mock } from './index.ts';
 
@@ -26,6 +27,19 @@ export interface MockCall {
   readonly status: number;
   /** Null when no example fits. */
   readonly exampleName: string | null;
+  /** The request that no example fits; null for others. */
+  readonly unmatched: UnmatchedRequest | null;
+}
+
+/** A request of which an example can be made. */
+export interface UnmatchedRequest {
+  /** Without the query. */
+  readonly path: string;
+  readonly query: PathAndQuery['query'];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The beginning of the body, and the number of bytes after it. */
+  readonly body: Buffer;
+  readonly omittedBytes: number;
 }
 
 export interface MockServer {
@@ -33,6 +47,8 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
+/** Bytes of the body of a request that no example fits. */
+const MAX_UNMATCHED_BYTES = 64 * 1024;
 /** The maximum size of a body that is compared with examples. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
@@ -84,9 +100,42 @@ async function respond(
   const { method = 'GET', url = '/', headers } = request;
   const body = mock.needsBody({ headers }) ? await bodyOf(request) : null;
   const named = mock.respond({ method, url, headers, body });
+  // It is read on, whether anybody wants it or not, so this does not delay the response.
+  const unmatched = named.isUnmatched === true ? unmatchedRequest(request, url, body) : null;
   if (max > 0) await delay(min + Math.random() * (max - min));
   write(request, response, named);
-  onCall({ method, path: url, status: named.response.status, exampleName: named.exampleName });
+  const { exampleName, response: given } = named;
+  onCall({ method, path: url, status: given.status, exampleName, unmatched: await unmatched });
+}
+
+/** Resolves when the body has ended. `body`: where it was read before. */
+async function unmatchedRequest(
+  request: Request,
+  url: string,
+  body: Buffer | null,
+): Promise<UnmatchedRequest> {
+  const { rawHeaders } = request;
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && !name.startsWith(':') ? [[name, rawHeaders[index + 1]!] as const] : [],
+  );
+  const { start, size } = body === null ? await startOf(request) : { start: body, size: body.length };
+  const shown = start.subarray(0, MAX_UNMATCHED_BYTES);
+  const [path = ''] = url.split(/[?#]/, 1);
+  const { query } = parsePathAndQuery(url);
+  return { path, query, headers, body: shown, omittedBytes: size - shown.length };
+}
+
+function startOf(request: Request): Promise<{ readonly start: Buffer; readonly size: number }> {
+  const { promise, resolve } = Promise.withResolvers<{ start: Buffer; size: number }>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    if (size < MAX_UNMATCHED_BYTES) chunks.push(chunk);
+    size += chunk.length;
+  });
+  const end = (): void => resolve({ start: Buffer.concat(chunks), size });
+  request.once('end', end).once('close', end);
+  return promise;
 }
 
 function write(request: Request, response: Response, chosen: ChosenResponse): void {

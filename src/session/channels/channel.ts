@@ -2,7 +2,7 @@
 // events are numbered and kept, so that a reader that was away gets what it has missed.
 import { EventLog, type ChannelEvent, type LogBounds } from './event-log.ts';
 
-export const CHANNEL_KINDS = ['send', 'connection', 'run', 'mock', 'load test'] as const;
+export const CHANNEL_KINDS = ['send', 'connection', 'run', 'mock', 'load test', 'topics'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** The owner of a channel: a window, and the tab in it. */

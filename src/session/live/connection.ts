@@ -1,14 +1,20 @@
 // Open connections by their channels, for the operations that send over them.
 import { UserError } from '../../base/errors.ts';
 import type { OpenConnection } from '../../requests/protocols/contract.ts';
+import type { SeenTopics } from '../../requests/topics.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { SecretMask } from './secret-mask.ts';
 
-const connections = new WeakMap<Channel, OpenConnection>();
+interface KeptConnection {
+  readonly connection: OpenConnection;
+  readonly mask: SecretMask;
+}
+
+const connections = new WeakMap<Channel, KeptConnection>();
 
 /** Notes that the connection of a channel is open. */
 export function keepConnection(channel: Channel, connection: OpenConnection, mask: SecretMask): void {
-  connections.set(channel, connection);
+  connections.set(channel, { connection, mask });
   channel.add('open', {
     facts: connection.facts.map(({ name, value }) => ({ name, value: mask.header(value) })),
     can: (['send', 'subscribe', 'halfClose'] as const).filter((what) => connection[what] !== undefined),
@@ -17,10 +23,23 @@ export function keepConnection(channel: Channel, connection: OpenConnection, mas
 
 /** Returns the open connection of a channel. Throws a UserError when it is not open. */
 export function connectionOf(channel: Channel): OpenConnection {
-  const connection = connections.get(channel);
   if (channel.state === 'ended')
     throw new UserError('CONFLICT', 'the connection has ended: connect again', { field: 'channel' });
-  if (connection !== undefined) return connection;
+  return openedIn(channel).connection;
+}
+
+/** Returns the topics that the connection of a channel has seen, also after its end. Throws a UserError without any. */
+export function topicsOf(channel: Channel): SeenTopics {
+  const { connection, mask } = openedIn(channel);
+  const seen = connection.topics?.();
+  if (seen === undefined)
+    throw new UserError('UNSUPPORTED', 'its protocol has no topics: MQTT has', { field: 'channel' });
+  return { ...seen, topics: seen.topics.map((each) => ({ ...each, last: mask.text(each.last) })) };
+}
+
+function openedIn(channel: Channel): KeptConnection {
+  const opened = connections.get(channel);
+  if (opened !== undefined) return opened;
   throw new UserError(
     'CONFLICT',
     channel.kind === 'connection'

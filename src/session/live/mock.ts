@@ -1,53 +1,159 @@
-// A mock server in a channel: its address, and each call, those that no example fits among them.
-import { UserError } from '../../base/errors.ts';
-import { workspaceSources, type SourceNames } from '../../runs/runner/workspace-sources.ts';
+// A mock server in a channel: its address, and each call, those that no example fits among them. It follows the files
+// that it responds with.
+import { asError, messageOf, UserError } from '../../base/errors.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
+import type { ObjectChange } from '../../collections/watch/object-changes.ts';
 import type { Jobs } from '../../services/jobs/index.ts';
+import type { MockCall, MockServerOptions } from '../../services/mock/server.ts';
+import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
 import type { Channel } from '../channels/channel.ts';
+import type { WorkspaceEvent } from '../client-files/events.ts';
+import { shownCall, sizeOfCall } from './mock-calls.ts';
+import { BrokenFile, readMock, type MockSubject, type ReadMock } from './mock-sources.ts';
+import { SecretMask } from './secret-mask.ts';
 
 interface MockHost {
-  open(): Promise<Workspace>;
-  readonly jobs: Jobs;
+  readonly workspace: { open(): Promise<Workspace>; readonly jobs: Jobs };
+  /** Follows the files of the workspace from then on. */
+  clientFiles(): Promise<unknown>;
+  onWorkspace(listener: (event: WorkspaceEvent) => void): () => void;
 }
 
-export interface MockRequest extends Pick<SourceNames, 'collection' | 'environment'> {
+export interface MockRequest extends MockSubject {
   readonly port?: number | undefined;
-  readonly stateful?: boolean | undefined;
+  readonly delay: NonNullable<MockServerOptions['delay']>;
 }
 
-const mocks = new WeakMap<Channel, { readonly mockId: string; readonly request: MockRequest }>();
+/** The number of changes that an event names. */
+const MAX_CHANGES = 100;
+
+const mocks = new WeakMap<Channel, LiveMock>();
 
 /** Starts the server. Rejects with an Error that says why it cannot be. */
-export async function startMock(channel: Channel, host: MockHost, request: MockRequest): Promise<void> {
-  const { jobs } = host;
-  const sources = await sourcesOf(host, request);
-  const { mockId, url, port, examples } = await jobs.mocks.start(sources, request.port ?? 0, {
-    called: (call) => channel.add('call', { ...call }),
-    stopped: () => channel.end({ outcome: 'ended' }),
-  });
-  mocks.set(channel, { mockId, request });
-  channel.add('start', { mock: mockId, url, port, examples });
-  const stop = (): void => {
-    // It may have been stopped by its id.
-    jobs.mocks.stop(mockId).catch(() => undefined);
-  };
-  if (channel.signal.aborted) stop();
-  else channel.signal.addEventListener('abort', stop, { once: true });
+export async function startMock(
+  channel: Channel,
+  host: MockHost,
+  { port = 0, delay, ...subject }: MockRequest,
+): Promise<void> {
+  // Before the files are read, so that no change is missed.
+  await host.clientFiles();
+  const mock = new LiveMock(channel, host, await readMock(await host.workspace.open(), subject));
+  await mock.start(port, delay);
+  mocks.set(channel, mock);
 }
 
 /** Resolves with the number of examples. */
-export async function reloadMock(channel: Channel, host: MockHost): Promise<number> {
+export async function reloadMock(channel: Channel): Promise<number> {
   const mock = mocks.get(channel);
-  if (mock === undefined)
-    throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no mock server`, {
-      field: 'channel',
-    });
-  const { examples } = host.jobs.mocks.replace(mock.mockId, await sourcesOf(host, mock.request));
-  channel.add('reloaded', { examples });
-  return examples;
+  if (mock !== undefined) return mock.reload();
+  throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no mock server`, {
+    field: 'channel',
+  });
 }
 
-async function sourcesOf(host: MockHost, { collection, environment, stateful = false }: MockRequest) {
-  const sources = await workspaceSources(await host.open(), { collection, environment });
-  return { ...sources, isStateful: stateful };
+class LiveMock {
+  readonly #channel: Channel;
+  readonly #host: MockHost;
+  #read: ReadMock;
+  #mask: SecretMask;
+  #mockId = '';
+  #unsubscribe = (): void => undefined;
+  /** Changes that the server does not know yet; null without one. */
+  #changes: readonly ObjectChange[] | null = null;
+  /** True while the files cannot be used: whatever changes may repair them. */
+  #hasFailed = false;
+  /** Settles when the last reading has ended; one follows another. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(channel: Channel, host: MockHost, read: ReadMock) {
+    this.#channel = channel;
+    this.#host = host;
+    this.#read = read;
+    this.#mask = new SecretMask(read.sources);
+  }
+
+  async start(port: number, delay: MockRequest['delay']): Promise<void> {
+    const { jobs } = this.#host.workspace;
+    const follower = {
+      called: (call: MockCall) => this.#channel.add('call', shownCall(call, this.#mask), sizeOfCall(call)),
+      stopped: () => this.#stopped(),
+    };
+    const started = await jobs.mocks
+      .start(this.#read.sources, { port, delay }, follower)
+      .catch(async (error: unknown) => {
+        throw await portError(port, asError(error));
+      });
+    const { mockId, url, examples } = started;
+    this.#mockId = mockId;
+    this.#unsubscribe = this.#host.onWorkspace((event) => this.#follow(event));
+    this.#channel.add('start', { mock: mockId, url, port: started.port, examples });
+    const stop = (): void => {
+      // It may have been stopped by its id.
+      jobs.mocks.stop(mockId).catch(() => undefined);
+    };
+    if (this.#channel.signal.aborted) stop();
+    else this.#channel.signal.addEventListener('abort', stop, { once: true });
+  }
+
+  /** Reads the files again; resolves with the number of examples. Rejects with a UserError. */
+  reload(): Promise<number> {
+    return this.#inTurn(() => this.#reload([]));
+  }
+
+  #stopped(): void {
+    this.#unsubscribe();
+    this.#channel.end({ outcome: 'ended' });
+  }
+
+  #follow(event: WorkspaceEvent): void {
+    if (event.type !== 'files') return;
+    const { changes, counts } = event;
+    const isWhole = Object.values(counts).reduce((sum, count) => sum + count, 0) === changes.length;
+    const own = changes.filter((change) => this.#hasFailed || this.#read.dependsOn(change));
+    if (own.length === 0 && isWhole) return;
+    const isWaiting = this.#changes !== null;
+    this.#changes = [...(this.#changes ?? []), ...own].slice(0, MAX_CHANGES);
+    if (!isWaiting) void this.#inTurn(() => this.#reloadChanged());
+  }
+
+  async #reloadChanged(): Promise<void> {
+    const changes = this.#changes ?? [];
+    this.#changes = null;
+    try {
+      await this.#reload(changes);
+    } catch (error) {
+      this.#hasFailed = true;
+      const { file, line } = error instanceof BrokenFile ? error : { file: null, line: 0 };
+      this.#channel.add('reloadFailed', { reason: messageOf(error), file, line });
+    }
+  }
+
+  async #reload(changes: readonly ObjectChange[]): Promise<number> {
+    const { workspace } = this.#host;
+    const read = await readMock(await workspace.open(), this.#read.subject);
+    // It may have been stopped meanwhile.
+    if (this.#channel.state === 'ended') return 0;
+    const { examples } = workspace.jobs.mocks.replace(this.#mockId, read.sources);
+    this.#read = read;
+    this.#mask = new SecretMask(read.sources);
+    this.#hasFailed = false;
+    this.#channel.add('reloaded', { examples, changes });
+    return examples;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** Returns the error with the program that has the port, and the next free one. */
+async function portError(port: number, error: Error): Promise<Error> {
+  const { cause } = error;
+  if (!isOtherPortNeeded(cause)) return error;
+  const { nextFreePort } = await import('../../system/port-holder/free-port.ts');
+  const free = await nextFreePort(port);
+  const advice = free === null ? '' : `, such as ${free}`;
+  return new UserError('UNAVAILABLE', `${await listenError(port, cause)}${advice}`, { cause, field: 'port' });
 }

@@ -6,6 +6,7 @@ import type { PausedQueue } from '../../tools/paused/index.ts';
 import type { ScriptLog } from '../../tools/script-log.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';
 import type { Channels } from '../channels/index.ts';
+import type { WorkspaceEvent } from '../client-files/events.ts';
 import type { ClientFiles } from '../client-files/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { ClientState } from '../live/client-state.ts';
@@ -33,6 +34,8 @@ export interface AppContext extends WorkspaceOwner {
   readonly pages: PageState;
   /** The files of the workspace for the windows of the API client; they are followed from the first call on. */
   clientFiles(): Promise<ClientFiles>;
+  /** Calls `listener` with what happens to the workspace. Returns a function that unsubscribes it. */
+  onWorkspace(listener: (event: WorkspaceEvent) => void): () => void;
   setRecording(on: boolean): void;
   /** Sends the traffic of the system through the proxy, or restores its settings. Rejects with a UserError. */
   setSystemProxy(on: boolean): Promise<void>;

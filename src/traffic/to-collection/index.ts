@@ -23,6 +23,8 @@ export interface CaptureChoices {
   readonly keep: ReadonlySet<string>;
   /** By the key of the request. */
   readonly requests: ReadonlyMap<string, RequestChoice>;
+  /** The choice for other requests. */
+  readonly choice?: RequestChoice;
 }
 
 export interface PlannedRequest {
@@ -58,7 +60,7 @@ export async function planRequests(
   flows: readonly Flow[],
   collection: Collection | null,
   surroundings: Surroundings,
-  { keep, requests: choices }: CaptureChoices,
+  { keep, requests: choices, choice: general = {} }: CaptureChoices,
 ): Promise<CapturePlan> {
   const captured = flows.filter(
     (flow) => (flow.originalRequest ?? flow.request) !== null && flow.method !== 'CONNECT',
@@ -67,7 +69,7 @@ export async function planRequests(
   const groups = Map.groupBy(captured, keyOf);
   const requests: PlannedRequest[] = [];
   for (const [key, group] of groups) {
-    const choice = choices.get(key) ?? {};
+    const choice = choices.get(key) ?? general;
     const source = group.find(({ id }) => id === choice.source) ?? newest(group);
     const request = await requestOf(source, extraction);
     if (request === null) continue;

@@ -142,6 +142,8 @@ test('MQTT: topics with a retained message', async () => {
   ).toEqual({
     kind: 'mqtt',
     topics: ['shop/door', 'shop/till'].map((topic) => ({ topic, messages: 1, last: 'open' })),
+    levels: [{ level: 'shop', topics: 2, messages: 2 }],
+    omitted: 0,
   });
 });
 

@@ -6,6 +6,7 @@ import type { OpenConnection } from '../../../requests/protocols/contract.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, text, wholeNumber } from '../fields.ts';
+import { seenTopics } from '../../../requests/descriptions/shapes.ts';
 import { channelId, opened } from './live-fields.ts';
 import { sendParams, start } from './send.ts';
 
@@ -112,6 +113,28 @@ export const clientClose = defineMethod({
   result: done,
   run: (app, { channel, code = 1000, reason = '' }) =>
     act(app, channel, 'close', (close) => close(code, reason)),
+});
+
+const MAX_TOPICS = 10_000;
+
+export const clientTopics = defineMethod({
+  name: 'client.topics',
+  summary: 'Returns the topics that a connection over MQTT has seen so far, with counts',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    channel: channelId,
+    begin: text.optional().describe('Only topics and levels that begin with this'),
+    limit: wholeNumber(1, MAX_TOPICS).optional().describe('Default: 1000'),
+  }),
+  result: z.strictObject({ total: z.int().describe('Of the topics with this beginning'), ...seenTopics }),
+  async run({ channels }: AppContext, { channel, begin = '', limit = 1000 }) {
+    const { topicsOf } = await import('../../live/connection.ts');
+    const { topics, levels, omitted } = topicsOf(channels.named(channel));
+    const found = topics.filter(({ topic }) => topic.startsWith(begin));
+    const around = levels.filter(({ level }) => level.startsWith(begin));
+    return { total: found.length, topics: found.slice(0, limit), levels: around, omitted };
+  },
 });
 
 /** Calls a function of an open connection. Rejects with a UserError when the connection does not have it. */

@@ -1,19 +1,18 @@
 // Captured requests as requests of a collection, and the way back.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
-import { changeItem, folderNamed, insertItem, requestNamed } from '../../../collections/edit/items.ts';
-import type { Auth } from '../../../collections/model/auth.ts';
-import type { Collection, Item } from '../../../collections/model/collection.ts';
-import type { Variable } from '../../../collections/model/values.ts';
+import { folderNamed, requestNamed } from '../../../collections/edit/items.ts';
+import type { Collection } from '../../../collections/model/collection.ts';
 import type { StoredCollection } from '../../../collections/storage/read-collection.ts';
 import type { Workspace } from '../../../collections/storage/workspace.ts';
 import { valuesOf } from '../../../collections/variables/scopes.ts';
 import type { Flow } from '../../../flow/flow.ts';
-import type { CapturePlan, PlannedRequest } from '../../../traffic/to-collection/index.ts';
+import type { CapturePlan } from '../../../traffic/to-collection/index.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { window } from './fields.ts';
 import { requestIds } from '../fields.ts';
+import { saveVariables, surroundingsOf, used, withRequest } from '../workspace/captured-plan.ts';
 import { newCollection } from '../workspace/editing.ts';
 import { objectName, reference } from '../workspace/fields.ts';
 
@@ -186,11 +185,7 @@ async function planIn(
     flows.push(flow);
   }
   const collection = name === undefined ? null : (await storedOf(workspace, name)).collection;
-  const surroundings = {
-    variables: [...(collection?.variables ?? []), ...(await workspace.globals())],
-    environments: await workspace.environments(),
-    hasAuth: collection !== null && isSet(authOf(collection, folder)),
-  };
+  const surroundings = await surroundingsOf(workspace, collection, folder);
   const choices = {
     keep: new Set(keep),
     requests: new Map(requests.map(({ key, ...choice }) => [key, choice])),
@@ -201,64 +196,4 @@ async function planIn(
 async function storedOf(workspace: Workspace, name: string): Promise<StoredCollection> {
   const { collectionHeadNamed } = await import('../../../collections/storage/named.ts');
   return workspace.wholeCollection(await collectionHeadNamed(workspace, name));
-}
-
-/** The authorization that a new request inherits. */
-function authOf(collection: Collection, folder: string | undefined): Auth {
-  if (folder === undefined) return collection.auth;
-  const { item, folders } = folderNamed(collection, folder);
-  const own = [item.folder, ...folders.toReversed()].find(({ auth }) => auth.type !== 'inherit');
-  return own?.auth ?? collection.auth;
-}
-
-function isSet({ type }: Auth): boolean {
-  return type !== 'inherit' && type !== 'none';
-}
-
-/** Adds the request, or its examples to the one that is there. */
-function withRequest(
-  items: readonly Item[],
-  folder: string | null,
-  { existing, request }: PlannedRequest,
-): readonly Item[] {
-  if (existing === null) return insertItem(items, folder, { kind: 'request', request });
-  return changeItem(items, existing, (item) =>
-    item.kind === 'folder'
-      ? item
-      : {
-          kind: 'request',
-          request: { ...item.request, examples: [...item.request.examples, ...request.examples] },
-        },
-  );
-}
-
-/** The variables that are in what is saved. */
-function used(
-  variables: CapturePlan['variables'],
-  saved: readonly PlannedRequest[],
-): CapturePlan['variables'] {
-  const text = JSON.stringify(saved.map(({ request }) => request));
-  return variables.filter(({ name }) => text.includes(`{{${name}}}`));
-}
-
-/**
- * Writes hosts into every environment, so that each can have its own, and secrets into the active one. Resolves with
- * the variables for the collection, where there is no environment for them.
- */
-async function saveVariables(
-  workspace: Workspace,
-  added: CapturePlan['variables'],
-): Promise<readonly Variable[]> {
-  const { activeEnvironment } = await import('../../../collections/storage/named.ts');
-  const environments = await workspace.environments();
-  const active = await activeEnvironment(workspace);
-  const owners = (secret: boolean): readonly string[] =>
-    secret ? (active === null ? [] : [active.id]) : environments.map(({ id }) => id);
-  const variables = added.map((each): Variable => ({ ...each, enabled: true, docs: '' }));
-  for (const environment of environments) {
-    const own = variables.filter(({ secret }) => owners(secret).includes(environment.id));
-    if (own.length > 0)
-      await workspace.saveEnvironment({ ...environment, variables: [...environment.variables, ...own] });
-  }
-  return variables.filter(({ secret }) => owners(secret).length === 0);
 }

@@ -12,6 +12,7 @@ import {
   clientConnectionSend,
   clientHalfClose,
   clientSubscribe,
+  clientTopics,
   clientUnsubscribe,
 } from './connect.ts';
 import {
@@ -21,16 +22,11 @@ import {
   forgetClientToken,
   setClientCookie,
 } from './credentials.ts';
-import { describeServer } from './describe-server.ts';
+import { describeServer, listenTopics } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
-import {
-  clientLoadTest,
-  clientPause,
-  clientReloadMock,
-  clientRun,
-  clientRunResults,
-  clientStartMock,
-} from './jobs.ts';
+import { clientLoadTest, clientPause, clientRun, clientRunResults } from './jobs.ts';
+import { clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
+import { requestFromOperation, specOperations } from './operations.ts';
 import { clientPreview, clientVariables } from './preview.ts';
 import { requestFromTraffic } from './request-from-traffic.ts';
 import { requestFromText } from './request-from-text.ts';
@@ -82,11 +78,13 @@ export const clientMethods = [
   clientUnsubscribe,
   clientHalfClose,
   clientClose,
+  clientTopics,
   clientRun,
   clientPause,
   clientRunResults,
   clientStartMock,
   clientReloadMock,
+  clientCheckPort,
   clientLoadTest,
   clientChannels,
   clientChannelEvents,
@@ -99,6 +97,9 @@ export const clientMethods = [
   clientTokens,
   forgetClientToken,
   describeServer,
+  listenTopics,
+  specOperations,
+  requestFromOperation,
   planFromTraffic,
   saveFromTraffic,
   trafficFilter,

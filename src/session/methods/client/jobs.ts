@@ -1,4 +1,4 @@
-// Runs, mock servers and load tests in channels of a window.
+// Runs and load tests in channels of a window.
 import { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
 import { PROFILES } from '../../../services/perf/profile.ts';
@@ -17,7 +17,6 @@ const MAX_PARALLEL = 50;
 const MAX_ROWS = 1000;
 const MAX_USERS = 1000;
 const MAX_RATE = 100_000;
-const MAX_PORT = 65_535;
 
 const owner = { window: windowName, tab: tabName } as const;
 const only = z
@@ -118,45 +117,6 @@ async function runIn({ channels }: AppContext, id: string): Promise<LiveRun> {
   if (run !== undefined) return run;
   throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no run`, { field: 'channel' });
 }
-
-export const clientStartMock = defineMethod({
-  name: 'client.start_mock',
-  summary: 'Serves the saved examples of a collection; its channel has the address, and each call',
-  effect: 'write',
-  faces: UI_ONLY,
-  params: z.strictObject({
-    ...owner,
-    collection: reference,
-    environment: reference.optional(),
-    port: wholeNumber(0, MAX_PORT).optional().describe('Default: any free port'),
-    stateful: flag.optional().describe('Remember what requests create, change and delete'),
-  }),
-  result: opened,
-  async run(app, { window, tab, ...params }) {
-    const { startMock } = await import('../../live/mock.ts');
-    const channel = app.channels.open({ kind: 'mock', window, tab });
-    try {
-      await startMock(channel, app.workspace, params);
-    } catch (error) {
-      app.channels.close(channel.id);
-      throw error;
-    }
-    return { channel: channel.id };
-  },
-});
-
-export const clientReloadMock = defineMethod({
-  name: 'client.reload_mock',
-  summary: 'Lets a mock server respond with the examples as the files have them now, without a restart',
-  effect: 'write',
-  faces: UI_ONLY,
-  params: z.strictObject({ channel: channelId }),
-  result: z.strictObject({ channel: z.string(), examples: z.number() }),
-  async run({ channels, workspace }, { channel }) {
-    const { reloadMock } = await import('../../live/mock.ts');
-    return { channel, examples: await reloadMock(channels.named(channel), workspace) };
-  },
-});
 
 export const clientLoadTest = defineMethod({
   name: 'client.load_test',

@@ -17,6 +17,6 @@ export function shownMock({ startedAt, calls, ...mock }: RunningMock): z.input<t
   return {
     ...mock,
     startedAt: new Date(startedAt).toISOString(),
-    calls: calls.map((call) => ({ ...call })),
+    calls: calls.map(({ method, path, status, exampleName }) => ({ method, path, status, exampleName })),
   };
 }

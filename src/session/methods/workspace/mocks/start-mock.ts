@@ -24,6 +24,6 @@ export const startMock = defineMethod({
   async run({ workspace: context }: WorkspaceOwner, { port = 0, ...names }) {
     const { workspaceSources } = await import('../../../../runs/runner/workspace-sources.ts');
     const sources = await workspaceSources(await context.open(), names);
-    return shownMock(await context.jobs.mocks.start(sources, port));
+    return shownMock(await context.jobs.mocks.start(sources, { port }));
   },
 });

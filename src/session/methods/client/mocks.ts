@@ -1,0 +1,81 @@
+// Mock servers in channels of a window.
+import { z } from 'zod';
+import { ParameterError } from '../../../base/errors.ts';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { flag, wholeNumber } from '../fields.ts';
+import { reference } from '../workspace/fields.ts';
+import { channelId, opened, tabName, windowName } from './live-fields.ts';
+
+const MAX_PORT = 65_535;
+const MAX_DELAY_MS = 3_600_000;
+
+export const clientStartMock = defineMethod({
+  name: 'client.start_mock',
+  summary:
+    'Serves the saved examples of a collection, or those of an API description, and follows their files',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    window: windowName,
+    tab: tabName,
+    collection: reference.optional(),
+    spec: reference.optional().describe('An API description, instead of a collection'),
+    environment: reference.optional(),
+    port: wholeNumber(0, MAX_PORT).optional().describe('Default: any free port'),
+    stateful: flag.optional().describe('Remember what requests create, change and delete'),
+    validate: flag.optional().describe('Refuse requests that do not fit the description'),
+    delayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('Time before each response'),
+    maxDelayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('For a random time from delayMs on'),
+  }),
+  result: opened,
+  async run(app, { window, tab, delayMs = 0, maxDelayMs = delayMs, ...params }) {
+    if ((params.collection === undefined) === (params.spec === undefined))
+      throw new ParameterError('give collection or spec, one of them', { field: 'collection' });
+    if (maxDelayMs < delayMs)
+      throw new ParameterError('maxDelayMs is less than delayMs', { field: 'maxDelayMs' });
+    const { startMock } = await import('../../live/mock.ts');
+    const channel = app.channels.open({ kind: 'mock', window, tab });
+    try {
+      await startMock(channel, app, { ...params, delay: { min: delayMs, max: maxDelayMs } });
+    } catch (error) {
+      app.channels.close(channel.id);
+      throw error;
+    }
+    return { channel: channel.id };
+  },
+});
+
+export const clientReloadMock = defineMethod({
+  name: 'client.reload_mock',
+  summary: 'Lets a mock server read its files again, now; it follows them anyway',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ channel: channelId }),
+  result: z.strictObject({ channel: z.string(), examples: z.number() }),
+  async run({ channels }, { channel }) {
+    const { reloadMock } = await import('../../live/mock.ts');
+    return { channel, examples: await reloadMock(channels.named(channel)) };
+  },
+});
+
+export const clientCheckPort = defineMethod({
+  name: 'client.check_port',
+  summary: 'Says if a port of this machine is free, who has it, and which one is free next',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({ port: wholeNumber(1, MAX_PORT) }),
+  result: z.strictObject({
+    isFree: z.boolean(),
+    holder: z
+      .strictObject({ pid: z.number(), name: z.string().nullable() })
+      .nullable()
+      .describe('Null where the system does not tell'),
+    next: z.number().nullable().describe('Null where none is free nearby'),
+  }),
+  async run(_, { port }) {
+    const { isFreePort, nextFreePort } = await import('../../../system/port-holder/free-port.ts');
+    const { portHolder } = await import('../../../system/port-holder/index.ts');
+    if (await isFreePort(port)) return { isFree: true, holder: null, next: await nextFreePort(port) };
+    return { isFree: false, holder: await portHolder(port), next: await nextFreePort(port) };
+  },
+});

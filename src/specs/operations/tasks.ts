@@ -1,0 +1,94 @@
+// The tasks of the thread that reads API descriptions, and their results: plain data that threads can send.
+import type { UserErrorCode } from '../../base/errors.ts';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { SavedRequest } from '../../collections/model/request.ts';
+import type { Variable } from '../../collections/model/values.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
+
+export interface ApiBody {
+  readonly mediaType: string;
+  /** A JSON Schema, its references replaced as far as it stays small; null without one. */
+  readonly schema: unknown;
+  /** The text to send; empty when nothing is known. */
+  readonly example: string;
+}
+
+export interface ApiParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: unknown;
+  readonly example: string;
+}
+
+export interface ApiResponse {
+  /** Such as `200`, `4XX` or `default`. */
+  readonly status: string;
+  readonly description: string;
+  readonly bodies: readonly ApiBody[];
+}
+
+export interface ListedOperation {
+  /** The id of the request that an import makes of it. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** Empty without one, as the texts below. */
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly isDeprecated: boolean;
+  readonly parameters: readonly ApiParameter[];
+  readonly bodies: readonly ApiBody[];
+  readonly responses: readonly ApiResponse[];
+  /** Alternatives, each with the scopes of the schemes that it asks for; empty where none is needed. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+export interface OperationPage {
+  /** The number of operations that were found. */
+  readonly total: number;
+  readonly operations: readonly ListedOperation[];
+  /** The offset of the next page; null after the last. */
+  readonly next: number | null;
+  readonly warnings: readonly string[];
+}
+
+export interface OperationRequest {
+  readonly request: SavedRequest;
+  /** The tag whose folder has it; null without one. */
+  readonly folder: string | null;
+  /** The collection of the import, without its contents. */
+  readonly collection: Pick<Collection, 'auth'> & { readonly variables: readonly Variable[] };
+}
+
+/** An error of a document as a whole. */
+export interface DocumentError {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface SpecTasks {
+  list: {
+    readonly params: { readonly search: string; readonly offset: number; readonly limit: number };
+    readonly result: OperationPage;
+  };
+  request: { readonly params: { readonly operation: string }; readonly result: OperationRequest };
+  /** The collection that an import makes, and the document itself. */
+  whole: {
+    readonly params: object;
+    readonly result: { readonly collection: Collection; readonly root: JsonObject };
+  };
+}
+
+export type SpecTask = {
+  readonly [K in keyof SpecTasks]: { readonly type: K; readonly file: string } & SpecTasks[K]['params'];
+}[keyof SpecTasks];
+
+export type SpecResult<R = SpecTasks[keyof SpecTasks]['result']> =
+  | { readonly type: 'done'; readonly value: R }
+  | { readonly type: 'broken'; readonly error: DocumentError }
+  | { readonly type: 'refused'; readonly code: UserErrorCode; readonly message: string };
