@@ -374,7 +374,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { request: { type: 'sql', url: ':memory:', sql: { driver: 'sqlite' } } },
     { kind: 'sql', tables: [] },
   ],
-  ['client.request_from_traffic', { id: 1 }, { request: { method: 'GET' }, leftOut: expect.any(Array) }],
+  ['client.request_from_traffic', { id: 'ID' }, { request: { method: 'GET' }, leftOut: expect.any(Array) }],
   ['client.listen_topics', { ...OWNER, request: { type: 'mqtt', url: 'mqtt://127.0.0.1:9' } }, OPENED],
   ['client.spec_operations', { spec: 'Pets' }, { total: 1, operations: [{ path: '/pets' }], errors: [] }],
   [

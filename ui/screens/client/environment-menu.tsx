@@ -16,6 +16,7 @@ onWorkspaceEvent(({ type }) => {
 export function EnvironmentMenu() {
   const { value } = useResource(environments);
   const active = value?.find((each) => each.active);
+  const name = active?.name ?? 'No environment';
   const choose = (environment: string | null): void => {
     void attempt('The environment cannot be changed', async () => {
       await rpc('set_active_environment', { environment });
@@ -24,16 +25,16 @@ export function EnvironmentMenu() {
   };
   const entries: readonly MenuEntry[] = [
     { label: 'No environment', checked: active === undefined, onSelect: () => choose(null) },
-    ...(value ?? []).map(({ id, name }) => ({
-      label: name,
+    ...(value ?? []).map(({ id, name: each }) => ({
+      label: each,
       checked: id === active?.id,
       onSelect: () => choose(id),
     })),
   ];
   return (
     <Menu entries={entries} align="end">
-      <Button className={css['environment']} icon={Braces} aria-label="Environment">
-        {active?.name ?? 'No environment'}
+      <Button className={css['environment']} icon={Braces} aria-label={`Environment: ${name}`}>
+        {name}
         <ChevronDown aria-hidden />
       </Button>
     </Menu>

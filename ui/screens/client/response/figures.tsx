@@ -70,11 +70,8 @@ function Result({ send }: { readonly send: Ended }) {
         width={340}
         align="end"
         trigger={
-          <Button
-            size="small"
-            className={css['button']}
-            aria-label={`Time and size: ${time}, ${size ?? 'no response'}`}
-          >
+          <Button size="small" className={css['button']} aria-label={`Time and size: ${time} ${size ?? ''}`}>
+            <span className="visually-hidden">Time and size: </span>
             {time}
             {size !== null && <span>{size}</span>}
             <ChevronDown aria-hidden />

@@ -34,7 +34,6 @@ export const TreeRowView = memo(function TreeRowView(props: RowProps) {
       aria-level={above.length + 1}
       aria-selected={isSelected}
       aria-expanded={isOpen ?? undefined}
-      aria-label={`${object.name}${isUnsaved ? ', not saved' : ''}${error === undefined ? '' : ', cannot be read'}`}
       className={css['row']}
       data-key={row.key}
       data-cursor={isCursor}
@@ -56,9 +55,15 @@ export const TreeRowView = memo(function TreeRowView(props: RowProps) {
       {error !== undefined ? (
         <span className={css['brokenLine']}>line {error.line}</span>
       ) : isUnsaved ? (
-        <span className={css['dot']} title="Not saved" />
+        <span className={css['dot']} title="Not saved">
+          <span className="visually-hidden">not saved</span>
+        </span>
       ) : (
-        isOpen !== null && <span className={css['count']}>{count}</span>
+        isOpen !== null && (
+          <span className={css['count']} aria-hidden>
+            {count}
+          </span>
+        )
       )}
     </div>
   );
