@@ -104,7 +104,7 @@ export class Session implements AppContext {
     this.#port = options.port;
     const folder = options.workspaceFolder ?? join(options.home, 'Workspace');
     this.#clientFiles = new LazyClientFiles(folder);
-    this.clientState = new ClientState(folder);
+    this.clientState = new ClientState(folder, this.#clientFiles.emit);
     this.workspace = sessionWorkspace({
       folder,
       engine: capture.engine,

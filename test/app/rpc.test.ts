@@ -333,6 +333,13 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.delete_cookies', { domain: 'a.test' }, { notSaved: null }],
   ['client.tokens', {}, { tokens: [] }],
   ['client.forget_token', { id: 'none' }, { forgotten: false, notSaved: null }],
+  ['client.script_values', {}, { values: expect.any(Array), notSaved: null }],
+  [
+    'client.keep_script_value',
+    { scope: 'globals', owner: 'globals', name: 'VALUE', window: 'rpc' },
+    { path: 'globals.yaml' },
+  ],
+  ['client.forget_script_values', { name: 'none' }, { forgotten: 0, notSaved: null }],
   [
     'client.describe_server',
     { request: { type: 'sql', url: ':memory:', sql: { driver: 'sqlite' } } },
@@ -409,6 +416,7 @@ describe('right parameters', () => {
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
+    if (text.includes('"VALUE"')) names.set('VALUE', await setByScript());
     if (method.startsWith('client.'))
       for (const [key, value] of await workspaceNames()) names.set(key, value);
     try {
@@ -420,6 +428,19 @@ describe('right parameters', () => {
       app.tools.load({ version: 1, tools: {} });
     }
   });
+
+  /** Sends a request whose script sets a global variable; returns its name. */
+  async function setByScript(): Promise<string> {
+    const name = `set-${randomUUID()}`;
+    const scripts = { preRequest: `pm.globals.set('${name}', 1)` };
+    const request = { url: 'http://127.0.0.1:9/', scripts };
+    const { channel } = await result('client.send', { ...OWNER, request });
+    await until('the value', async () =>
+      (await result('client.script_values')).values.some((value: { name: string }) => value.name === name),
+    );
+    await result('client.close_channel', { channel });
+    return name;
+  }
 
   /** Opens the channels that a call names. */
   async function openChannels(text: string, names: Map<string, unknown>): Promise<void> {
@@ -716,6 +737,21 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.delete_cookies', { domain: 7 }, 'domain', ''],
   ['client.tokens', { id: 'a' }, 'id', 'it takes none'],
   ['client.forget_token', { id: 7 }, 'id', ''],
+  ['client.script_values', { scope: 'globals' }, 'scope', 'it takes none'],
+  ['client.keep_script_value', { scope: 'local', owner: 'a', name: 'b' }, 'scope', 'give environment'],
+  [
+    'client.keep_script_value',
+    { scope: 'globals', owner: 'globals', name: 'none' },
+    'name',
+    'no script has set',
+  ],
+  ['client.forget_script_values', { name: 7 }, 'name', 'give the name of a variable'],
+  [
+    'client.run',
+    { ...OWNER, collection: 'Shop', parallel: 2, keepsValues: true },
+    'keepsValues',
+    'of their own',
+  ],
   ['client.describe_server', { request: 7 }, 'request', 'object'],
   ['client.describe_server', { request: { url: 'http://a.test' } }, undefined, 'describes nothing'],
   ['client.plan_from_traffic', { ids: [] }, 'ids', 'a list of 1 to 1000 ids'],

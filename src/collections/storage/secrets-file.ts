@@ -95,6 +95,37 @@ function serialized(owners: ReadonlyMap<string, Values>): string {
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
 }
 
+/**
+ * Returns the text of a file of secrets in which the owners that a step has changed are as before, while others are as
+ * they are now; null when the step's own have changed since, or a text cannot be read.
+ */
+export function secretsBefore(texts: {
+  readonly before: string | null | undefined;
+  readonly after: string | null | undefined;
+  readonly present: string | null | undefined;
+}): string | null {
+  try {
+    const [before, after, present] = [texts.before, texts.after, texts.present].map(ownersIn);
+    const changed = [...before!.keys(), ...after!.keys()].filter(
+      (owner) => !isDeepStrictEqual(before!.get(owner), after!.get(owner)),
+    );
+    if (changed.some((owner) => !isDeepStrictEqual(present!.get(owner), after!.get(owner)))) return null;
+    for (const owner of changed) {
+      const values = before!.get(owner);
+      if (values === undefined) present!.delete(owner);
+      else present!.set(owner, values);
+    }
+    return serialized(present!);
+  } catch {
+    return null;
+  }
+}
+
+function ownersIn(text: string | null | undefined): Map<string, Values> {
+  if (text === undefined) throw new UserError('TOO_LARGE', 'the file of secrets was too large');
+  return text === null ? new Map() : parseOwners('secrets.json', text);
+}
+
 /** Creates the folder, and the file that hides it from Git. */
 export async function createLocalFolder(folder: string): Promise<void> {
   makeFolder(dirname(folder));

@@ -1,11 +1,14 @@
-// The state that sends of the UI share: cookies and tokens, which the workspace keeps for this machine, and the folder of
-// large responses.
+// The state that sends of the UI share: cookies, tokens and script values, which the workspace keeps for this machine, and
+// the folder of large responses.
 import { join } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
 import { CookieStore } from '../../requests/http/cookies.ts';
 import type { BodyFiles } from '../../requests/http/body-file.ts';
+import type { WorkspaceEvent } from '../client-files/events.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder.ts';
+import { JoinedEvents } from './joined-events.ts';
 import { LocalJson } from './local-json.ts';
+import type { ScriptValues } from './script-values.ts';
 import { SourceCache } from './source-cache.ts';
 import { Turns } from './turns.ts';
 
@@ -23,14 +26,19 @@ export interface Credentials {
 export class ClientState {
   readonly #cookieFile: LocalJson;
   readonly #tokenFile: LocalJson;
+  readonly #workspace: string;
+  readonly #events: JoinedEvents;
   #opening: Promise<Credentials> | null = null;
+  #openingValues: Promise<ScriptValues> | null = null;
   /** The objects that previews depend on. */
   readonly previews = new SourceCache();
   readonly sends = new Turns(MAX_SENDS);
   #folder: string | null = null;
 
-  /** `workspace`: its folder. */
-  constructor(workspace: string) {
+  /** `workspace`: its folder. `emit`: tells the windows. */
+  constructor(workspace: string, emit: (event: WorkspaceEvent) => void) {
+    this.#workspace = workspace;
+    this.#events = new JoinedEvents(emit);
     this.#cookieFile = new LocalJson(workspace, 'cookies.json');
     this.#tokenFile = new LocalJson(workspace, 'tokens.json');
   }
@@ -38,6 +46,11 @@ export class ClientState {
   /** Reads cookies and tokens on first use. Never rejects: what cannot be read is empty. */
   credentials(): Promise<Credentials> {
     return (this.#opening ??= this.#read());
+  }
+
+  /** Reads the values that scripts have set on first use. Never rejects. */
+  scriptValues(): Promise<ScriptValues> {
+    return (this.#openingValues ??= this.#openValues());
   }
 
   /** Writes what has changed. Resolves with the reason why it cannot be written; null when it is. */
@@ -66,8 +79,15 @@ export class ClientState {
 
   async close(): Promise<void> {
     if (this.#opening !== null) await this.save();
+    await (await this.#openingValues)?.flush();
+    this.#events.close();
     if (this.#folder !== null) removeTemporaryFolder(this.#folder);
     this.#folder = null;
+  }
+
+  async #openValues(): Promise<ScriptValues> {
+    const { ScriptValues: Opened } = await import('./script-values.ts');
+    return Opened.open(this.#workspace, () => this.#events.add({ type: 'scriptValues' }));
   }
 
   async #read(): Promise<Credentials> {

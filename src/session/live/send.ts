@@ -14,6 +14,7 @@ import { MAX_MESSAGE_BYTES, MAX_MESSAGES } from '../channels/event-log.ts';
 import { keepConnection } from './connection.ts';
 import type { ClientState } from './client-state.ts';
 import { addMessage } from './messages.ts';
+import { scriptTracker } from './script-tracker.ts';
 import { SecretMask } from './secret-mask.ts';
 import { SendEvents } from './send-events.ts';
 
@@ -24,6 +25,8 @@ export interface SendPlan extends Pick<
   /** The collection with the request as it is to be sent. */
   readonly collection: Collection;
   readonly request: SavedRequest;
+  /** False for a request without a collection, whose variables nobody owns. */
+  readonly isStored: boolean;
   /** The folder of the workspace, whose files may be sent. */
   readonly folder: string;
   /** True where the user is there to sign in on a page. */
@@ -74,7 +77,7 @@ interface Parts {
 
 async function runOf(
   channel: Channel,
-  { collection, request, folder, staysOpen, signsIn, ...options }: SendPlan,
+  { collection, request, folder, staysOpen, signsIn, isStored, ...options }: SendPlan,
   state: ClientState,
   { mask, events }: Parts,
 ): Promise<RequestRun | null> {
@@ -85,6 +88,16 @@ async function runOf(
   const bodyFiles = state.bodyFiles((path) => channel.onClose(() => removeBody(path)));
   const bound = messageBound(channel);
   const { cookies, authCache } = await state.credentials();
+  const values = await state.scriptValues();
+  const track = scriptTracker({
+    sources: { ...options, collection },
+    isStored,
+    mask: () => mask,
+    onSet: (changes) => {
+      values.set(changes.set);
+      events.values(changes);
+    },
+  });
   let result: RequestRun | null = null;
   await runCollection({
     ...options,
@@ -104,7 +117,10 @@ async function runOf(
     ...(signsIn && { showPage: events.page }),
     reporters: [
       {
-        step: (_, event) => events.step(event),
+        step: (at, event) => {
+          events.step(event);
+          track(at, event);
+        },
         request: (run) => {
           if (run.id === request.id) result = run;
         },

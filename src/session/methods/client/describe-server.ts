@@ -18,7 +18,7 @@ export const describeServer = defineMethod({
   result: serverDescription,
   async run(app: AppContext, { throughProxy: viaProxy = true, ...given }, signal) {
     const { describeServer: describe } = await import('../../../runs/describe-server.ts');
-    const { workspace, request, ...sources } = await screenRequest(app.workspace, given);
+    const { workspace, request, isStored: _, ...sources } = await screenRequest(app, given);
     const options = {
       ...sources,
       ...(await routeOf(app, viaProxy && isHttpBased(request))),

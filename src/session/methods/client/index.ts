@@ -32,6 +32,7 @@ import {
   clientStartMock,
 } from './jobs.ts';
 import { clientPreview, clientVariables } from './preview.ts';
+import { forgetScriptValues, keepScriptValue, scriptValues } from './script-values.ts';
 import { clientSend } from './send.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
@@ -88,6 +89,9 @@ export const clientMethods = [
   deleteClientCookies,
   clientTokens,
   forgetClientToken,
+  scriptValues,
+  keepScriptValue,
+  forgetScriptValues,
   describeServer,
   planFromTraffic,
   saveFromTraffic,

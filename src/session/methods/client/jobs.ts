@@ -1,6 +1,6 @@
 // Runs, mock servers and load tests in channels of a window.
 import { z } from 'zod';
-import { UserError } from '../../../base/errors.ts';
+import { ParameterError, UserError } from '../../../base/errors.ts';
 import { PROFILES } from '../../../services/perf/profile.ts';
 import type { LiveRun } from '../../live/run.ts';
 import type { AppContext } from '../context.ts';
@@ -43,17 +43,25 @@ export const clientRun = defineMethod({
     parallel: wholeNumber(1, MAX_PARALLEL).optional(),
     bail: flag.optional().describe('Stop at the first failure'),
     throughProxy,
+    keepsValues: flag.optional().describe('Leave the values that its scripts set, as a send does'),
   }),
   result: opened,
   async run(app, { window, tab, only: selected = [], throughProxy: viaProxy = true, ...params }) {
     const { workspaceSources } = await import('../../../runs/runner/workspace-sources.ts');
     const { startRun } = await import('../../live/run.ts');
+    const { withScriptValues } = await import('../../live/script-variables.ts');
     const { stepsOf } = await import('../../../runs/runner/steps.ts');
+    const { isOrdered = false, dataset, iterations = null, parallel = 1, keepsValues = false } = params;
+    if (keepsValues && parallel > 1)
+      throw new ParameterError(
+        'iterations at the same time have variables of their own: leave keepsValues out, or give parallel 1',
+        { field: 'keepsValues' },
+      );
     const workspace = await app.workspace.open();
-    const sources = await workspaceSources(workspace, params);
+    const values = await app.clientState.scriptValues();
+    const sources = withScriptValues(await workspaceSources(workspace, params), values.all());
     // Refuses unknown names before anything starts.
     stepsOf(sources.collection, selected);
-    const { isOrdered = false, dataset, iterations = null } = params;
     const isAll = selected.length === 0 && dataset === undefined;
     const channel = app.channels.open({ kind: 'run', window, tab });
     startRun(
@@ -66,7 +74,7 @@ export const clientRun = defineMethod({
         isOrdered,
         iterations,
         delayMs: params.delayMs ?? 0,
-        parallel: params.parallel ?? 1,
+        parallel,
         bail: params.bail === true,
         insecure: false,
         timeoutMs: null,
@@ -74,7 +82,10 @@ export const clientRun = defineMethod({
         fileRoots: [workspace.folder],
         modelPrices: app.workspace.modelPrices,
       },
-      isAll ? undefined : JSON.stringify({ only: selected, dataset }),
+      {
+        selection: isAll ? undefined : JSON.stringify({ only: selected, dataset }),
+        values: keepsValues ? values : null,
+      },
     );
     return { channel: channel.id };
   },
