@@ -237,8 +237,8 @@ export class Session implements AppContext {
     await this.#turn;
     await this.pages.settled();
     await this.channels.closeAll('the app ends');
-    await this.clientState.close();
     await this.workspace.jobs.close();
+    await this.clientState.close();
     await this.#clientFiles.close();
     await this.#capture.close();
     await this.#outputs.close();

@@ -132,6 +132,18 @@ export class RunHistory {
     return text === null ? [] : readDetails(text);
   }
 
+  /** Removes runs; resolves with their number. */
+  async remove(isRemoved: (run: PastRun) => boolean): Promise<number> {
+    let count = 0;
+    for (const file of await this.#files()) {
+      const run = this.#read(file, () => undefined);
+      if (run === null || !isRemoved(run)) continue;
+      for (const name of [file, detailsOf(file)]) await rm(join(this.#folder, name), { force: true });
+      count += 1;
+    }
+    return count;
+  }
+
   async #saveDetails(file: string, text: string): Promise<void> {
     await replaceFile(join(this.#folder, detailsOf(file)), text);
     for (const old of (await this.#files()).slice(MAX_DETAILED))

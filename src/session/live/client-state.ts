@@ -1,10 +1,11 @@
-// The state that sends of the UI share: cookies, tokens and script values, which the workspace keeps for this machine, and
-// the folder of large responses.
+// The state that sends of the UI share: cookies, tokens, script values and the history, which the workspace keeps for this
+// machine, and the folder of large responses.
 import { join } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
 import { CookieStore } from '../../requests/http/cookies.ts';
 import type { BodyFiles } from '../../requests/http/body-file.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
+import type { ClientHistory } from '../history/index.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder.ts';
 import { JoinedEvents } from './joined-events.ts';
 import { LocalJson } from './local-json.ts';
@@ -30,6 +31,11 @@ export class ClientState {
   readonly #events: JoinedEvents;
   #opening: Promise<Credentials> | null = null;
   #openingValues: Promise<ScriptValues> | null = null;
+  #openingHistory: Promise<ClientHistory> | null = null;
+  /** Sends that have not ended. */
+  readonly #running = new Set<Promise<void>>();
+  /** Sends that are on their way to the history. */
+  readonly #recording = new Set<Promise<void>>();
   /** The objects that previews depend on. */
   readonly previews = new SourceCache();
   readonly sends = new Turns(MAX_SENDS);
@@ -51,6 +57,29 @@ export class ClientState {
   /** Reads the values that scripts have set on first use. Never rejects. */
   scriptValues(): Promise<ScriptValues> {
     return (this.#openingValues ??= this.#openValues());
+  }
+
+  /** Opens the history on first use. Never rejects. */
+  history(): Promise<ClientHistory> {
+    return (this.#openingHistory ??= this.#openHistory());
+  }
+
+  /** Resolves with the history, with all that has ended in it. */
+  async settledHistory(): Promise<ClientHistory> {
+    await Promise.all(this.#recording);
+    const history = await this.history();
+    await history.settled();
+    return history;
+  }
+
+  /** Notes a send that goes on, which must not reject: closing waits for it. */
+  runs(work: Promise<void>): void {
+    follow(this.#running, work);
+  }
+
+  /** Notes a send that is being recorded, which must not reject: readers of the history wait for it. */
+  records(work: Promise<void>): void {
+    follow(this.#recording, work);
   }
 
   /** Writes what has changed. Resolves with the reason why it cannot be written; null when it is. */
@@ -78,11 +107,18 @@ export class ClientState {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#running);
     if (this.#opening !== null) await this.save();
+    if (this.#openingHistory !== null) await this.settledHistory();
     await (await this.#openingValues)?.flush();
     this.#events.close();
     if (this.#folder !== null) removeTemporaryFolder(this.#folder);
     this.#folder = null;
+  }
+
+  async #openHistory(): Promise<ClientHistory> {
+    const { ClientHistory: Opened } = await import('../history/index.ts');
+    return new Opened({ folder: this.#workspace, emit: (event) => this.#events.add(event) });
   }
 
   async #openValues(): Promise<ScriptValues> {
@@ -98,4 +134,9 @@ export class ClientState {
     const cookies = await CookieStore.from(isObject(jar) ? jar : undefined).catch(() => new CookieStore());
     return { cookies, authCache };
   }
+}
+
+function follow(all: Set<Promise<void>>, work: Promise<void>): void {
+  const followed = work.finally(() => all.delete(followed));
+  all.add(followed);
 }

@@ -10,6 +10,16 @@ interface MockHost {
   readonly jobs: Jobs;
 }
 
+/** A mock server that has ended, for the history. */
+export interface EndedMock {
+  readonly collection: string;
+  readonly environment: string | null;
+  readonly url: string;
+  readonly calls: number;
+  /** Calls that no example fits. */
+  readonly unmatched: number;
+}
+
 export interface MockRequest extends Pick<SourceNames, 'collection' | 'environment'> {
   readonly port?: number | undefined;
   readonly stateful?: boolean | undefined;
@@ -17,13 +27,27 @@ export interface MockRequest extends Pick<SourceNames, 'collection' | 'environme
 
 const mocks = new WeakMap<Channel, { readonly mockId: string; readonly request: MockRequest }>();
 
-/** Starts the server. Rejects with an Error that says why it cannot be. */
-export async function startMock(channel: Channel, host: MockHost, request: MockRequest): Promise<void> {
+/** Starts the server. Rejects with an Error that says why it cannot be. `onEnd`: called when it has ended. */
+export async function startMock(
+  channel: Channel,
+  host: MockHost,
+  request: MockRequest,
+  onEnd: (mock: EndedMock) => void,
+): Promise<void> {
   const { jobs } = host;
   const sources = await sourcesOf(host, request);
+  const about = { collection: sources.collection.name, environment: sources.environment?.name ?? null };
+  let [calls, unmatched] = [0, 0];
   const { mockId, url, port, examples } = await jobs.mocks.start(sources, request.port ?? 0, {
-    called: (call) => channel.add('call', { ...call }),
-    stopped: () => channel.end({ outcome: 'ended' }),
+    called: (call) => {
+      calls += 1;
+      if (call.exampleName === null) unmatched += 1;
+      channel.add('call', { ...call });
+    },
+    stopped: () => {
+      channel.end({ outcome: 'ended' });
+      onEnd({ ...about, url, calls, unmatched });
+    },
   });
   mocks.set(channel, { mockId, request });
   channel.add('start', { mock: mockId, url, port, examples });

@@ -62,6 +62,8 @@ interface RunAbout {
   readonly selection: string | undefined;
   /** Takes the values that scripts set; null to forget them with the run. */
   readonly values: Pick<ScriptValues, 'set'> | null;
+  /** Called when the run is in the history. */
+  readonly onEnd: () => Promise<void>;
 }
 
 /** Returns the run of a channel; undefined for another kind of channel. */
@@ -103,7 +105,7 @@ export class LiveRun {
   }
 
   /** Resolves when the channel has ended; never rejects. */
-  async start(options: LiveRunOptions, { selection, values }: RunAbout): Promise<void> {
+  async start(options: LiveRunOptions, { selection, values, onEnd }: RunAbout): Promise<void> {
     const history = new RunHistory(this.#workspace);
     const finish = new AbortController();
     this.#channel.finishesFirst(() => {
@@ -133,6 +135,7 @@ export class LiveRun {
     } catch (error) {
       this.#channel.end({ outcome: 'failed', reason: this.#mask.text(messageOf(error)) });
     }
+    await onEnd();
   }
 
   readonly #reporter: Reporter = {

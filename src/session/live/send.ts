@@ -14,7 +14,9 @@ import { MAX_MESSAGE_BYTES, MAX_MESSAGES } from '../channels/event-log.ts';
 import { keepConnection } from './connection.ts';
 import type { ClientState } from './client-state.ts';
 import { addMessage } from './messages.ts';
+import { recordSend } from './record-send.ts';
 import { scriptTracker } from './script-tracker.ts';
+import { secretVariables } from './script-variables.ts';
 import { SecretMask } from './secret-mask.ts';
 import { SendEvents } from './send-events.ts';
 
@@ -53,6 +55,14 @@ export async function send(channel: Channel, plan: SendPlan, state: ClientState)
   } catch (error) {
     await events.failed(asError(error));
   }
+  state.records(recorded(channel, plan, state));
+}
+
+/** Records what has ended, with secrets masked that its scripts have set too. */
+async function recorded(channel: Channel, plan: SendPlan, state: ClientState): Promise<void> {
+  const secrets = secretVariables((await state.scriptValues()).all());
+  const mask = new SecretMask({ ...plan, globals: [...plan.globals, ...secrets] });
+  await recordSend(channel, plan, mask, await state.history());
 }
 
 /** Resolves with null when the run does not end soon after the signal, as with a script that waits. */

@@ -23,15 +23,11 @@ import {
 } from './credentials.ts';
 import { describeServer } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
-import {
-  clientLoadTest,
-  clientPause,
-  clientReloadMock,
-  clientRun,
-  clientRunResults,
-  clientStartMock,
-} from './jobs.ts';
+import { clientPause, clientReloadMock, clientRun, clientRunResults, clientStartMock } from './jobs.ts';
+import { clientLoadTest } from './load-test.ts';
 import { clientPreview, clientVariables } from './preview.ts';
+import { clientHistory, deleteHistory, historyEntryMethod } from './history.ts';
+import { clientResponse, clientResponses, deleteResponses, storedResponseBody } from './responses.ts';
 import { forgetScriptValues, keepScriptValue, scriptValues } from './script-values.ts';
 import { clientSend } from './send.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
@@ -89,6 +85,13 @@ export const clientMethods = [
   deleteClientCookies,
   clientTokens,
   forgetClientToken,
+  clientResponses,
+  clientResponse,
+  storedResponseBody,
+  deleteResponses,
+  clientHistory,
+  historyEntryMethod,
+  deleteHistory,
   scriptValues,
   keepScriptValue,
   forgetScriptValues,

@@ -1,29 +1,21 @@
 // Runs, mock servers and load tests in channels of a window.
 import { z } from 'zod';
 import { ParameterError, UserError } from '../../../base/errors.ts';
-import { PROFILES } from '../../../services/perf/profile.ts';
+import type { Channel } from '../../channels/channel.ts';
+import type { EndedMock } from '../../live/mock.ts';
 import type { LiveRun } from '../../live/run.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, wholeNumber } from '../fields.ts';
 import { reference } from '../workspace/fields.ts';
-import { channelId, opened, tabName, throughProxy, windowName } from './live-fields.ts';
+import { channelId, channelOwner, opened, selection, throughProxy } from './live-fields.ts';
 import { routeOf } from './send.ts';
 
 const MAX_ITERATIONS = 100_000;
 const HOUR_MS = 3_600_000;
-const SECOND_MS = 1000;
 const MAX_PARALLEL = 50;
 const MAX_ROWS = 1000;
-const MAX_USERS = 1000;
-const MAX_RATE = 100_000;
 const MAX_PORT = 65_535;
-
-const owner = { window: windowName, tab: tabName } as const;
-const only = z
-  .array(reference, 'a list of ids or names of folders and requests')
-  .optional()
-  .describe('Default: the whole collection');
 
 export const clientRun = defineMethod({
   name: 'client.run',
@@ -32,9 +24,9 @@ export const clientRun = defineMethod({
   effect: 'write',
   faces: UI_ONLY,
   params: z.strictObject({
-    ...owner,
+    ...channelOwner,
     collection: reference,
-    only,
+    only: selection,
     isOrdered: flag.optional().describe('Run them in the order of only'),
     environment: reference.optional(),
     dataset: reference.optional(),
@@ -85,6 +77,7 @@ export const clientRun = defineMethod({
       {
         selection: isAll ? undefined : JSON.stringify({ only: selected, dataset }),
         values: keepsValues ? values : null,
+        onEnd: async () => (await app.clientState.history()).runEnded(),
       },
     );
     return { channel: channel.id };
@@ -136,7 +129,7 @@ export const clientStartMock = defineMethod({
   effect: 'write',
   faces: UI_ONLY,
   params: z.strictObject({
-    ...owner,
+    ...channelOwner,
     collection: reference,
     environment: reference.optional(),
     port: wholeNumber(0, MAX_PORT).optional().describe('Default: any free port'),
@@ -147,7 +140,9 @@ export const clientStartMock = defineMethod({
     const { startMock } = await import('../../live/mock.ts');
     const channel = app.channels.open({ kind: 'mock', window, tab });
     try {
-      await startMock(channel, app.workspace, params);
+      await startMock(channel, app.workspace, params, (mock) =>
+        app.clientState.records(recordMock(app.clientState, channel, mock)),
+      );
     } catch (error) {
       app.channels.close(channel.id);
       throw error;
@@ -155,6 +150,30 @@ export const clientStartMock = defineMethod({
     return { channel: channel.id };
   },
 });
+
+async function recordMock(
+  clientState: AppContext['clientState'],
+  { id, startedAt }: Channel,
+  { collection, environment, url, calls, unmatched }: EndedMock,
+): Promise<void> {
+  (await clientState.history()).add({
+    id,
+    kind: 'mock',
+    time: startedAt,
+    name: collection,
+    request: null,
+    environment,
+    method: '',
+    url,
+    status: 0,
+    size: 0,
+    ms: Date.now() - startedAt,
+    outcome: 'ended',
+    reason: null,
+    tests: { passed: 0, failed: 0 },
+    requests: { total: calls, failed: unmatched },
+  });
+}
 
 export const clientReloadMock = defineMethod({
   name: 'client.reload_mock',
@@ -166,52 +185,5 @@ export const clientReloadMock = defineMethod({
   async run({ channels, workspace }, { channel }) {
     const { reloadMock } = await import('../../live/mock.ts');
     return { channel, examples: await reloadMock(channels.named(channel), workspace) };
-  },
-});
-
-export const clientLoadTest = defineMethod({
-  name: 'client.load_test',
-  summary: 'Starts a load test; its channel has the figures of each second, and the result',
-  effect: 'write',
-  faces: UI_ONLY,
-  params: z.strictObject({
-    ...owner,
-    collection: reference,
-    only,
-    environment: reference.optional(),
-    dataset: reference.optional(),
-    users: wholeNumber(1, MAX_USERS).optional().describe('Virtual users, default 10'),
-    durationSeconds: wholeNumber(1, 3600).optional().describe('Default 30'),
-    profile: z.enum(PROFILES, PROFILES.join(', ')).optional(),
-    thinkTimeMs: wholeNumber(0, HOUR_MS).optional(),
-    rate: wholeNumber(1, MAX_RATE).optional().describe('Iterations a second, whatever the server does'),
-  }),
-  result: opened,
-  async run(app, { window, tab, only: selected = [], ...params }) {
-    const { workspaceSources } = await import('../../../runs/runner/workspace-sources.ts');
-    const { startLoadTest } = await import('../../live/load-test.ts');
-    const workspace = await app.workspace.open();
-    const sources = await workspaceSources(workspace, params);
-    const channel = app.channels.open({ kind: 'load test', window, tab });
-    try {
-      startLoadTest(channel, app.workspace.jobs, {
-        ...sources,
-        only: selected,
-        users: params.users ?? 10,
-        durationMs: (params.durationSeconds ?? 30) * SECOND_MS,
-        profile: params.profile ?? 'fixed',
-        thinkTimeMs: params.thinkTimeMs ?? 0,
-        rate: params.rate ?? null,
-        threads: 1,
-        insecure: false,
-        timeoutMs: null,
-        fileRoots: [workspace.folder],
-        processEnvironment: process.env,
-      });
-    } catch (error) {
-      app.channels.close(channel.id);
-      throw error;
-    }
-    return { channel: channel.id };
   },
 });

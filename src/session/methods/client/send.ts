@@ -49,7 +49,7 @@ export async function start(
     staysOpen: kind === 'connection',
   };
   // It never rejects: the channel says how it ended.
-  void send(channel, { ...plan, ...route, ...options }, app.clientState);
+  app.clientState.runs(send(channel, { ...plan, ...route, ...options }, app.clientState));
   return { channel: channel.id };
 }
 
