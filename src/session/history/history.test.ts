@@ -119,7 +119,7 @@ test(
   async () => {
     const writer = fileURLToPath(new URL('../../../test/helpers/history-writer.ts', import.meta.url));
     const written: string[] = [];
-    for (let kill = 0; kill < scaled({ quick: 4, full: 40 }); kill += 1) {
+    for (let kill = 0; kill < scaled({ quick: 4, full: 40 }) || written.length < 20; kill += 1) {
       const child = spawn(process.execPath, [writer, home.path], { stdio: ['ignore', 'pipe', 'inherit'] });
       const lines = createInterface(child.stdout);
       lines.on('line', (line) => written.push(line));

@@ -72,12 +72,12 @@ export class ClientState {
     return history;
   }
 
-  /** Notes a send that goes on, which must not reject: closing waits for it. */
+  /** Notes a send that goes on: closing waits for it. */
   runs(work: Promise<void>): void {
     follow(this.#running, work);
   }
 
-  /** Notes a send that is being recorded, which must not reject: readers of the history wait for it. */
+  /** Notes what is being recorded: readers of the history wait for it. */
   records(work: Promise<void>): void {
     follow(this.#recording, work);
   }
@@ -137,6 +137,6 @@ export class ClientState {
 }
 
 function follow(all: Set<Promise<void>>, work: Promise<void>): void {
-  const followed = work.finally(() => all.delete(followed));
+  const followed = work.catch(() => undefined).finally(() => all.delete(followed));
   all.add(followed);
 }

@@ -51,11 +51,11 @@ export async function send(channel: Channel, plan: SendPlan, state: ClientState)
     const giveBack = await turns?.take(channel.signal);
     const run = runOf(channel, plan, state, { mask, events }).finally(giveBack);
     await events.end(await unlessStopped(run, channel.signal));
-    await state.save();
   } catch (error) {
     await events.failed(asError(error));
   }
   state.records(recorded(channel, plan, state));
+  await state.save();
 }
 
 /** Records what has ended, with secrets masked that its scripts have set too. */
