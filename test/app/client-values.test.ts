@@ -186,6 +186,22 @@ test('a secret stays one: its values are in the file of secrets alone', async ()
   expect(environmentFile()).not.toContain(SECRET);
 });
 
+test('a value whose variable becomes secret afterwards moves to the secrets', async () => {
+  await sent(SETS);
+  await call('client.script_values');
+  expect(read('.local/values.json')).toContain('of-the-script');
+  const token = { scope: 'environment', owner: 'Staging', key: 'token', value: 'other', secret: true };
+  await call('set_variable', token);
+  expect((await call('client.preview', { request: LIST, collection: 'Shop' })).url).toContain('••••••••-7');
+  expect((await call('client.script_values')).values).toContainEqual(
+    expect.objectContaining({ name: 'token', value: '••••••••', secret: true }),
+  );
+  expect(read('.local/values.json')).not.toContain('of-the-script');
+  expect(read('.local/secrets.json')).toContain('of-the-script');
+  await sent();
+  expect(origin.received.at(-1)?.url).toMatch(/^\/of-the-script/);
+});
+
 test('a run starts from script values, and leaves its own only when asked', async () => {
   await sent(SETS);
   await call('create_request', {

@@ -3,6 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import type { WorkspaceDraft } from '../../collections/drafts/draft.ts';
 import type { DraftFiles, DraftKey } from '../../collections/drafts/draft-files.ts';
 import { presentText, type FileChange } from '../../collections/objects/object-index.ts';
+import { haveSecretsChanged } from '../../collections/storage/secrets-file.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import type { WorkspaceWatch } from '../../collections/watch/workspace-watch.ts';
 import {
@@ -96,7 +97,7 @@ export class Acts {
     };
     const step = (): UndoStep => {
       const after = presentText(this.#folder, SECRETS);
-      const own = secrets === after ? [] : [{ path: SECRETS, before: secrets, after }];
+      const own = haveSecretsChanged(secrets, after) ? [{ path: SECRETS, before: secrets, after }] : [];
       return { label, files: [...files.values(), ...own], drafts: [...drafts.values()], restores };
     };
     try {

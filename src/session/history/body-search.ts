@@ -4,10 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 const SLICE = 1024 * 1024;
 
 /** Reads a part of a body; null when there is none. */
-export type ReadBody = (
-  offset: number,
-  length: number,
-) => Promise<{ readonly total: number; readonly bytes: Buffer } | null>;
+export type ReadBody = (offset: number, length: number) => Promise<{ readonly bytes: Buffer } | null>;
 
 /** Resolves with true when the text is in the body, whatever its case. Rejects with the reason of `signal`. */
 export async function bodyHasText(read: ReadBody, text: string, signal: AbortSignal): Promise<boolean> {

@@ -76,11 +76,7 @@ async function matches(
   if (text.trim() === '' || hasWords(entry, text.trim())) return true;
   const key = inBodies ? responseKey(entry) : null;
   if (key === null) return false;
-  return bodyHasText(
-    (offset, length) => history.responses.body(key.request, key.id, offset, length),
-    text,
-    signal,
-  );
+  return bodyHasText((offset, length) => history.responses.bodyOf(key, offset, length), text, signal);
 }
 
 /** Joins the log with the runs and load tests, of which there are few. */

@@ -41,6 +41,12 @@ export interface ResponseKey extends EntryPosition {
   readonly request: string;
 }
 
+export interface BodySlice {
+  /** Bytes of the whole. */
+  readonly total: number;
+  readonly bytes: Buffer;
+}
+
 export class ResponseFiles {
   readonly #folder: string;
 
@@ -86,22 +92,15 @@ export class ResponseFiles {
   }
 
   /** Resolves with a part of a body; null when the response is not there any more. */
-  async body(
-    request: string,
-    id: string,
-    offset: number,
-    length: number,
-  ): Promise<{ readonly total: number; readonly bytes: Buffer } | null> {
+  async body(request: string, id: string, offset: number, length: number): Promise<BodySlice | null> {
     const name = (await recordsIn(this.#of(request))).find((each) => stemIn(each).endsWith(`-${id}`));
     if (name === undefined) return null;
-    const path = join(this.#of(request), `${stemIn(name)}${BODY}`);
-    try {
-      const { size } = await stat(path);
-      return { total: size, bytes: await readSlice({ path, size }, offset, length) };
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return null;
-      throw error;
-    }
+    return bodySlice(join(this.#of(request), `${stemIn(name)}${BODY}`), offset, length);
+  }
+
+  /** As `body`, for a response whose name is known. */
+  async bodyOf(key: ResponseKey, offset: number, length: number): Promise<BodySlice | null> {
+    return bodySlice(`${this.#path(key)}${BODY}`, offset, length);
   }
 
   async has(key: ResponseKey): Promise<boolean> {
@@ -147,6 +146,16 @@ export class ResponseFiles {
   /** Ids may have any characters, so that folders are named by a digest. */
   #of(request: string): string {
     return join(this.#folder, createHash('sha256').update(request).digest('hex').slice(0, 32));
+  }
+}
+
+async function bodySlice(path: string, offset: number, length: number): Promise<BodySlice | null> {
+  try {
+    const { size } = await stat(path);
+    return { total: size, bytes: await readSlice({ path, size }, offset, length) };
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
   }
 }
 

@@ -13,7 +13,10 @@ export class JoinedEvents {
   }
 
   add(event: WorkspaceEvent): void {
-    this.#waiting.set(JSON.stringify(event), event);
+    const key = JSON.stringify(event);
+    // The latest is told last.
+    this.#waiting.delete(key);
+    this.#waiting.set(key, event);
     this.#timer ??= setTimeout(() => this.#flush(), DELAY_MS).unref();
   }
 

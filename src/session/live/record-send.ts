@@ -32,7 +32,7 @@ export async function recordSend(
 ): Promise<void> {
   const events = shownEvents(channel, mask);
   const end = events.shown.at(-1) ?? {};
-  const response = end['response'] as EndResponse | null;
+  const response = (end['response'] ?? null) as EndResponse | null;
   const entry: HistoryEntry = {
     id: channel.id,
     kind: 'send',
@@ -96,7 +96,9 @@ function testsIn({ tests }: Shown): HistoryEntry['tests'] {
   return { passed, failed: all.filter((test) => !test.passed && !test.skipped).length };
 }
 
-/** Returns the events of a channel, the end last, without progress and without messages beyond the bound. */
+/**
+ * Returns the events of a channel, the end last, without progress, pages for signing in, and messages beyond the bound.
+ */
 function shownEvents(channel: Channel, mask: SecretMask): ShownEvents {
   const { events, missed } = channel.read(0, Infinity);
   const shown: Shown[] = [];
@@ -106,6 +108,7 @@ function shownEvents(channel: Channel, mask: SecretMask): ShownEvents {
       omitted += 1;
       continue;
     }
+    if (event.type === 'page') continue;
     const { channel: _, ...fields } = mask.values(shownEvent(channel, event)) as Shown;
     if (fields['step'] === 'body') continue;
     chars += event.size;

@@ -63,7 +63,7 @@ interface RunAbout {
   /** Takes the values that scripts set; null to forget them with the run. */
   readonly values: Pick<ScriptValues, 'set'> | null;
   /** Called when the run is in the history. */
-  readonly onEnd: () => Promise<void>;
+  readonly onEnd: () => void;
 }
 
 /** Returns the run of a channel; undefined for another kind of channel. */
@@ -135,7 +135,7 @@ export class LiveRun {
     } catch (error) {
       this.#channel.end({ outcome: 'failed', reason: this.#mask.text(messageOf(error)) });
     }
-    await onEnd();
+    onEnd();
   }
 
   readonly #reporter: Reporter = {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { messageOf } from '../../base/errors.ts';
 import { variable, type Variable } from '../../collections/model/values.ts';
 import { withLock } from '../../collections/storage/lock.ts';
-import { SecretsFile } from '../../collections/storage/secrets-file.ts';
+import { SCRIPT_OWNER, SecretsFile } from '../../collections/storage/secrets-file.ts';
 import { LOCAL_FOLDER } from '../../collections/storage/workspace.ts';
 import { LocalJson } from './local-json.ts';
 
@@ -175,7 +175,7 @@ function keyText({ scope, owner, name }: ValueKey): string {
 
 /** Returns the owner by which the file of secrets has the secret values of a scope; it is not the id of an object. */
 function secretOwner({ scope, owner }: ValueKey): string {
-  return `script:${scope}:${owner}`;
+  return `${SCRIPT_OWNER}${scope}:${owner}`;
 }
 
 function asSecret({ name, value }: Pick<ScriptValue, 'name' | 'value'>): Variable {

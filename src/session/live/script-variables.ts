@@ -52,6 +52,24 @@ export function setByOf(given: Variable): SetBy | null {
   return (given as Partial<ScriptVariable>).setBy ?? null;
 }
 
+/** Returns, as secrets, the values of variables that have become secret since a script has set them. */
+export function newSecrets({ collection, environment, globals }: Sources, values: Values): Values {
+  const variables = {
+    collection: collection.variables,
+    environment: environment?.variables,
+    globals,
+  } as const;
+  const owners = { collection: collection.id, environment: environment?.id, globals: 'globals' } as const;
+  return values
+    .filter(
+      ({ scope, owner, name, secret }) =>
+        !secret &&
+        owner === owners[scope] &&
+        variables[scope]?.some((each) => each.name === name && each.secret) === true,
+    )
+    .map((value) => ({ ...value, secret: true }));
+}
+
 /** Returns the secrets among values that were set, for a mask. */
 export function secretVariables(values: Values): readonly Variable[] {
   return values

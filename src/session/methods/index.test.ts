@@ -19,11 +19,11 @@ test('methods whose effect can be undone are not destructive', () => {
     'ui.delete_requests',
     'ui.import_rules',
     'ui.delete_kept_session',
-    'client.delete_responses',
-    'client.delete_history',
     'delete_collection',
     'delete_request',
     'delete_variable',
+    'client.delete_responses',
+    'client.delete_history',
   ]);
 });
 

@@ -60,7 +60,7 @@ function positionIn(given: string | undefined): { readonly time: number; readonl
   return time === undefined || id === undefined ? null : { time: Number(time), id };
 }
 
-export const historyEntryMethod = defineMethod({
+export const clientHistoryEntry = defineMethod({
   name: 'client.history_entry',
   summary: 'Returns an entry of the history with what is stored of it',
   effect: 'read',

@@ -26,7 +26,7 @@ import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.
 import { clientPause, clientReloadMock, clientRun, clientRunResults, clientStartMock } from './jobs.ts';
 import { clientLoadTest } from './load-test.ts';
 import { clientPreview, clientVariables } from './preview.ts';
-import { clientHistory, deleteHistory, historyEntryMethod } from './history.ts';
+import { clientHistory, deleteHistory, clientHistoryEntry } from './history.ts';
 import { clientResponse, clientResponses, deleteResponses, storedResponseBody } from './responses.ts';
 import { forgetScriptValues, keepScriptValue, scriptValues } from './script-values.ts';
 import { clientSend } from './send.ts';
@@ -90,7 +90,7 @@ export const clientMethods = [
   storedResponseBody,
   deleteResponses,
   clientHistory,
-  historyEntryMethod,
+  clientHistoryEntry,
   deleteHistory,
   scriptValues,
   keepScriptValue,

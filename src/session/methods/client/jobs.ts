@@ -77,7 +77,7 @@ export const clientRun = defineMethod({
       {
         selection: isAll ? undefined : JSON.stringify({ only: selected, dataset }),
         values: keepsValues ? values : null,
-        onEnd: async () => (await app.clientState.history()).runEnded(),
+        onEnd: () => app.clientState.records(app.clientState.history().then((history) => history.runEnded())),
       },
     );
     return { channel: channel.id };

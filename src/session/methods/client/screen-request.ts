@@ -13,8 +13,8 @@ import { collectionPaths } from '../../../collections/storage/collection-files.t
 import type { StoredCollection } from '../../../collections/storage/read-collection.ts';
 import type { Workspace } from '../../../collections/storage/workspace.ts';
 import type { WorkspaceSources } from '../../../runs/runner/workspace-sources.ts';
-import { withScriptValues } from '../../live/script-variables.ts';
-import type { ScriptValue } from '../../live/script-values.ts';
+import { newSecrets, withScriptValues } from '../../live/script-variables.ts';
+import type { ScriptValues } from '../../live/script-values.ts';
 import type { ReadSources, RequestSources } from '../../live/source-cache.ts';
 import type { AppContext } from '../context.ts';
 import type { WorkspaceContext } from '../workspace-context.ts';
@@ -62,14 +62,14 @@ export async function previewRequest(app: ScreenContext, given: OnScreen): Promi
 interface Placing {
   readonly context: WorkspaceContext;
   readonly workspace: Workspace;
-  readonly values: readonly ScriptValue[];
+  readonly values: ScriptValues;
 }
 
 async function contextOf(
   { workspace: context, clientState }: ScreenContext,
   workspace: Workspace,
 ): Promise<Placing> {
-  return { context, workspace, values: (await clientState.scriptValues()).all() };
+  return { context, workspace, values: await clientState.scriptValues() };
 }
 
 /** Returns the collection with nothing but the request, or its folder, and what is around it. */
@@ -100,8 +100,9 @@ function placed(
     old === null
       ? insertItem(collection.items, folderId(collection, given.folder), item)
       : changeItem(collection.items, old.id, () => item);
-  const sources = withScriptValues({ collection: { ...collection, items }, ...variables }, values);
-  return { workspace, request, isStored: stored !== null, ...sources };
+  const sources = { collection: { ...collection, items }, ...variables };
+  values.set(newSecrets(sources, values.all()));
+  return { workspace, request, isStored: stored !== null, ...withScriptValues(sources, values.all()) };
 }
 
 function folderId(collection: Collection, folder: string | undefined): string | null {
