@@ -8,6 +8,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
@@ -281,6 +283,27 @@ test('damaged files and those of later versions are named, and nothing else is l
   expect(existsSync(local('history', `${yesterday}.broken`))).toBe(true);
   const { responses, broken } = await call('client.responses', { request: 'list' });
   expect([responses.map(({ id }: { id: string }) => id), broken]).toEqual([[third, first], [record]]);
+});
+
+test('a connection is an entry when it has ended, with its messages', async () => {
+  const server = createServer((socket) => socket.pipe(socket).on('error', () => undefined));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = { id: 'echo', name: 'Echo', type: 'tcp', url: `tcp://127.0.0.1:${port}` };
+  const channel = await client.connect(request);
+  await client.until(channel, 'open');
+  await call('client.connection_send', { channel, text: 'hello' });
+  await client.until(channel, ({ direction }) => direction === 'received');
+  expect((await call('client.history')).entries).toEqual([]);
+  await call('client.close', { channel });
+  await client.until(channel, 'end');
+  server.close();
+  expect((await call('client.history')).entries).toMatchObject([{ id: channel, name: 'Echo' }]);
+  const { events } = await call('client.response', { request: 'echo', id: channel });
+  expect(events.filter(({ type }: { type: string }) => type === 'message')).toMatchObject([
+    { direction: 'sent', text: 'hello' },
+    { direction: 'received', text: 'hello' },
+  ]);
 });
 
 test('two windows hear of responses and entries', async () => {

@@ -1,6 +1,7 @@
 // The bounds of responses and history together: what is too old goes, and beyond the bytes the oldest go, responses first.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLink } from '../../collections/storage/safe-path.ts';
 
 export interface HistoryBounds {
   readonly maxBytes: number;
@@ -45,22 +46,24 @@ function oldestResponsesFirst(one: Stored, other: Stored): number {
 }
 
 async function storedIn(folder: string, isResponse: boolean): Promise<readonly Stored[]> {
+  // A link that came with the workspace leads elsewhere.
+  if (isLink(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const stored = new Map<string, Stored>();
   for (const entry of entries) {
-    if (!entry.isFile()) continue;
+    const time = timeIn(entry.name);
+    if (!entry.isFile() || time === null) continue;
     const path = join(entry.parentPath, entry.name);
     const found = await stat(path).catch(() => null);
     if (found === null) continue;
     const key = path.replace(/\.[^/\\]*$/, '');
     const { paths, size } = stored.get(key) ?? { paths: [], size: 0 };
-    const time = timeIn(entry.name) ?? found.mtimeMs;
     stored.set(key, { paths: [...paths, path], size: size + found.size, time, isResponse });
   }
   return [...stored.values()];
 }
 
-/** Returns the time in the name of a response; of a log, the end of its day. */
+/** Returns the time in the name of a response; of a log, the end of its day; null for files of others. */
 function timeIn(name: string): number | null {
   const [, response, day] = /^(\d{13})-|^(\d{4}-\d\d-\d\d)\.ndjson/.exec(name) ?? [];
   if (response !== undefined) return Number(response);

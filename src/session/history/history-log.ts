@@ -1,12 +1,13 @@
 // The log of entries: a file for each day, to which lines are appended. A line that was written in part, by a process that
 // was killed or on a full disk, costs that entry alone.
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { createSafeFolder, refuseLink } from '../../collections/storage/safe-path.ts';
+import { latestNames } from './folder-names.ts';
 import { historyEntry, latestFirst, type EntryPosition, type HistoryEntry } from './entries.ts';
 
 const VERSION = 1;
@@ -66,25 +67,21 @@ export class HistoryLog {
     return removed;
   }
 
-  /** Returns the names of the files, the latest first. */
-  async #files(): Promise<readonly string[]> {
-    const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return [];
-      throw error;
-    });
-    return names
-      .filter((name) => FILE.test(name))
-      .sort()
-      .reverse();
+  #files(): Promise<readonly string[]> {
+    return latestNames(this.#folder, FILE);
   }
 
   async #entries(name: string, onDamage: OnDamage): Promise<HistoryEntry[]> {
     const path = join(this.#folder, name);
-    const lines = (await readFile(path, 'utf8')).split('\n').filter((each) => each !== '');
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if (systemCode(error) !== 'ENOENT') onDamage(name);
+      return '';
+    });
+    const lines = text.split('\n').filter((each) => each !== '');
     const entries: HistoryEntry[] = [];
-    for (const [at, text] of lines.entries()) {
+    for (const [at, one] of lines.entries()) {
       if (at % LINES_A_TURN === LINES_A_TURN - 1) await nextTurn();
-      const entry = parsed(text);
+      const entry = parsed(one);
       if (entry !== null) entries.push(entry);
     }
     if (entries.length < lines.length) onDamage(name);

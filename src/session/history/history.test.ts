@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -75,6 +75,36 @@ test('what is too old goes', async () => {
   await second.settled();
   expect(await ids(second)).toEqual(['now', 'n2', 'n1']);
   expect(await responses(second, 'list')).toEqual(['n2', 'n1']);
+});
+
+test('links that came with a workspace are not followed', async () => {
+  using other = temporaryHome();
+  const stranger = join(other.path, '0000000000001-mine.ndjson');
+  writeFileSync(stranger, 'a file of the user');
+  mkdirSync(join(home.path, '.local'));
+  for (const name of ['responses', 'load-tests']) symlinkSync(other.path, join(home.path, '.local', name));
+  const history = open();
+  const entry = sentEntry({ id: 'a' });
+  history.sent(entry, null);
+  await history.settled();
+  expect([history.error, await ids(history)]).toEqual([null, ['a']]);
+  history.sent({ ...entry, id: 'b' }, sentResponse({ ...entry, id: 'b' }, Buffer.from('a')));
+  await history.settled();
+  expect(history.error).toContain('links are not followed');
+  await history.exclusively(() => history.responses.removeAll());
+  expect(readdirSync(other.path)).toEqual(['0000000000001-mine.ndjson']);
+});
+
+test('responses that end in another order than they began', async () => {
+  const history = open();
+  const now = Date.now();
+  for (let at = 14; at >= 0; at -= 1) {
+    const entry = sentEntry({ id: `n${String(at).padStart(2, '0')}`, time: now + at });
+    history.sent(entry, sentResponse(entry, Buffer.from('a')));
+  }
+  await history.settled();
+  const expected = Array.from({ length: 12 }, (_, at) => `n${String(14 - at).padStart(2, '0')}`);
+  expect(await responses(history, 'list')).toEqual(expected);
 });
 
 test('pages go over days and equal times, and leave nothing out', async () => {

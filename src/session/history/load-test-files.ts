@@ -1,15 +1,16 @@
 // The latest load tests, a record each: options and figures in the summary, the seconds in the rest.
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { systemCode } from '../../base/errors.ts';
 import { createSafeFolder } from '../../collections/storage/safe-path.ts';
 import { historyEntry, type HistoryEntry } from './entries.ts';
+import { latestNames } from './folder-names.ts';
 import { readRest, readSummary, writeRecord } from './record-file.ts';
 
 const MAX_LOAD_TESTS = 20;
 const VERSION = 1;
 const SUFFIX = '.ndjson';
+const FILE = /^\d{13}-.*\.ndjson$/;
 
 const loadTestSummary = historyEntry.extend({
   version: z.literal(VERSION),
@@ -59,16 +60,8 @@ export class LoadTestFiles {
     return removed.length;
   }
 
-  /** Returns the names of the files, the latest first. */
-  async #names(): Promise<readonly string[]> {
-    const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return [];
-      throw error;
-    });
-    return names
-      .filter((name) => name.endsWith(SUFFIX))
-      .sort()
-      .reverse();
+  #names(): Promise<readonly string[]> {
+    return latestNames(this.#folder, FILE);
   }
 }
 

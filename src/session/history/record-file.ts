@@ -13,19 +13,22 @@ export async function writeRecord(path: string, summary: object, rest: object): 
 }
 
 /**
- * Resolves with the parsed summary; null when the file is gone, or cannot be used. Then it is moved aside, and
- * `onDamage` called.
+ * Resolves with the parsed summary; null when the file is gone. When it cannot be used, it is moved aside, and `onDamage`
+ * called.
  */
 export async function readSummary<T>(
   path: string,
   parse: (value: unknown) => T,
   onDamage: () => void,
 ): Promise<T | null> {
+  const start = await beginning(path).catch((error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') onDamage();
+    return null;
+  });
+  if (start === null) return null;
   try {
-    const start = await beginning(path);
     return parse(JSON.parse(start.slice(0, start.indexOf('\n'))));
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null;
+  } catch {
     await rename(path, `${path}.broken`).catch(() => undefined);
     onDamage();
     return null;

@@ -1,12 +1,13 @@
 // The latest responses of each request: a folder for each request, and in it a record and a body for each response.
 import { createHash } from 'node:crypto';
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../base/errors.ts';
 import { createSafeFolder } from '../../collections/storage/safe-path.ts';
 import { readSlice } from '../../requests/http/body-file.ts';
 import { historyEntry, type EntryPosition, type HistoryEntry } from './entries.ts';
+import { latestNames } from './folder-names.ts';
 import { readRest, readSummary, writeRecord } from './record-file.ts';
 
 /** Responses of each request. */
@@ -14,6 +15,9 @@ const MAX_RESPONSES = 12;
 const VERSION = 1;
 const RECORD = '.ndjson';
 const BODY = '.body';
+const FOLDER = /^[0-9a-f]{32}$/;
+const FILE = /^\d{13}-/;
+const RECORD_FILE = /^\d{13}-.*\.ndjson$/;
 
 const responseSummary = historyEntry.extend({
   version: z.literal(VERSION),
@@ -70,7 +74,7 @@ export class ResponseFiles {
       await rm(`${path}${BODY}`, { force: true }).catch(() => undefined);
       throw error;
     }
-    await this.#removeOld(folder, stemOf(key));
+    await removeOld(folder);
     return body.length + (await stat(`${path}${RECORD}`)).size;
   }
 
@@ -125,18 +129,10 @@ export class ResponseFiles {
   /** Removes all responses; resolves with their number. */
   async removeAll(): Promise<number> {
     let count = 0;
-    for (const name of await namesIn(this.#folder))
+    for (const name of await latestNames(this.#folder, FOLDER))
       count += (await recordsIn(join(this.#folder, name))).length;
     await rm(this.#folder, { recursive: true, force: true });
     return count;
-  }
-
-  /** Removes what a kill has left, and all but the latest responses. */
-  async #removeOld(folder: string, latest: string): Promise<void> {
-    const remaining = new Set((await recordsIn(folder)).slice(0, MAX_RESPONSES).map(stemIn));
-    for (const name of await namesIn(folder))
-      if (stemIn(name) < latest && !remaining.has(stemIn(name)))
-        await rm(join(folder, name), { force: true });
   }
 
   #path(key: ResponseKey): string {
@@ -176,17 +172,15 @@ function parsed(value: unknown): ResponseSummary {
   return summary;
 }
 
-/** Returns the names of records, the latest first. */
-async function recordsIn(folder: string): Promise<readonly string[]> {
-  return (await namesIn(folder))
-    .filter((name) => name.endsWith(RECORD))
-    .sort()
-    .reverse();
+/** Removes all but the latest responses, and bodies without a record, which a kill has left. */
+async function removeOld(folder: string): Promise<void> {
+  const stems = (await recordsIn(folder)).map(stemIn);
+  const remaining = new Set(stems.slice(0, MAX_RESPONSES));
+  for (const name of await latestNames(folder, FILE))
+    if (!remaining.has(stemIn(name))) await rm(join(folder, name), { force: true });
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return [];
-    throw error;
-  });
+/** Returns the names of records, the latest first. */
+function recordsIn(folder: string): Promise<readonly string[]> {
+  return latestNames(folder, RECORD_FILE);
 }

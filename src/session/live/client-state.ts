@@ -110,7 +110,7 @@ export class ClientState {
     await Promise.all(this.#running);
     if (this.#opening !== null) await this.save();
     if (this.#openingHistory !== null) await this.settledHistory();
-    await (await this.#openingValues)?.flush();
+    await (await this.#openingValues)?.close();
     this.#events.close();
     if (this.#folder !== null) removeTemporaryFolder(this.#folder);
     this.#folder = null;

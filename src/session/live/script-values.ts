@@ -33,7 +33,9 @@ export interface ScriptValue extends ValueKey {
 const VERSION = 1;
 /** The number of values; the oldest leave first. */
 const MAX_VALUES = 5000;
+/** Milliseconds between a change and its writing, and between two attempts that fail. */
 const DELAY_MS = 100;
+const RETRY_MS = 2000;
 
 const stored = z.object({
   version: z.literal(VERSION),
@@ -122,9 +124,19 @@ export class ScriptValues {
     return this.#writing;
   }
 
+  async close(): Promise<void> {
+    await this.flush();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
   #changed(): void {
     this.#onChange();
-    this.#timer ??= setTimeout(() => void this.flush(), DELAY_MS).unref();
+    this.#schedule(DELAY_MS);
+  }
+
+  #schedule(delay: number): void {
+    this.#timer ??= setTimeout(() => void this.flush(), delay).unref();
   }
 
   async #write(): Promise<void> {
@@ -132,11 +144,11 @@ export class ScriptValues {
     try {
       await this.#writeSecrets(values.filter(({ secret }) => secret));
       this.#error = null;
+      await this.#file.write({ version: VERSION, values: values.map(toStored) });
     } catch (error) {
       this.#error = messageOf(error);
-      return;
     }
-    await this.#file.write({ version: VERSION, values: values.map(toStored) });
+    if (this.error !== null) this.#schedule(RETRY_MS);
   }
 
   async #writeSecrets(values: readonly ScriptValue[]): Promise<void> {
