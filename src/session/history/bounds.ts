@@ -46,7 +46,7 @@ function oldestResponsesFirst(one: Stored, other: Stored): number {
 }
 
 async function storedIn(folder: string, isResponse: boolean): Promise<readonly Stored[]> {
-  // A link that came with the workspace leads elsewhere.
+  // A link that came with the workspace may lead to files of the user.
   if (isLink(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const stored = new Map<string, Stored>();

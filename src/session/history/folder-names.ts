@@ -1,4 +1,4 @@
-// The names in a folder of the history. A link that came with a workspace leads elsewhere, where nothing is read or removed.
+// The names in a folder of the history. A link that came with a workspace is not followed: it may lead to files of the user.
 import { readdir } from 'node:fs/promises';
 import { systemCode } from '../../base/errors.ts';
 import { isLink } from '../../collections/storage/safe-path.ts';
