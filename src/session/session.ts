@@ -104,7 +104,7 @@ export class Session implements AppContext {
     this.#port = options.port;
     const folder = options.workspaceFolder ?? join(options.home, 'Workspace');
     this.#clientFiles = new LazyClientFiles(folder);
-    this.clientState = new ClientState(folder);
+    this.clientState = new ClientState(folder, this.#clientFiles.emit);
     this.workspace = sessionWorkspace({
       folder,
       engine: capture.engine,
@@ -237,8 +237,8 @@ export class Session implements AppContext {
     await this.#turn;
     await this.pages.settled();
     await this.channels.closeAll('the app ends');
-    await this.clientState.close();
     await this.workspace.jobs.close();
+    await this.clientState.close();
     await this.#clientFiles.close();
     await this.#capture.close();
     await this.#outputs.close();

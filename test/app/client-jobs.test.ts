@@ -98,6 +98,59 @@ test('the first stop finishes the request in progress, the second ends it', asyn
   held.pop()!();
 });
 
+test('a load test says which thresholds passed, and is compared with the last one of the same', async () => {
+  const load = async (params: object) => {
+    const channel = await start('client.load_test', { users: 2, durationSeconds: 1, ...params });
+    return { channel, end: await client.until(channel, 'end') };
+  };
+  const thresholds = ['errors>1%', 'requests>=1'];
+  const first = await load({ only: ['b'], thresholds });
+  expect(first.end).toMatchObject({
+    verdict: 'failed',
+    thresholds: [
+      { text: 'errors>1%', passed: true, value: 0 },
+      { text: 'requests>=1', passed: false, value: first.end['result'].requests },
+    ],
+    before: null,
+  });
+  const other = await load({ only: ['c'] });
+  expect(other.end).toMatchObject({
+    verdict: null,
+    before: { id: first.channel, isSame: false, differs: [{ option: 'only', before: ['b'], now: ['c'] }] },
+  });
+  broken.add('/b');
+  const second = await load({ only: ['b'], users: 3, thresholds: ['p95>60s'] });
+  broken.clear();
+  // The comparison has no part in the verdict.
+  expect(second.end).toMatchObject({
+    verdict: 'passed',
+    before: { id: first.channel, isSame: true, differs: [{ option: 'users', before: 2, now: 3 }] },
+  });
+  const { figures } = second.end['before'];
+  expect(figures.find(({ metric }: { metric: string }) => metric === 'errors%')).toMatchObject({
+    before: 0,
+    now: 100,
+    change: null,
+    mark: 'worse',
+  });
+  const { entries } = await result('client.history', { kinds: ['loadTest'] });
+  expect(entries.slice(0, 3)).toMatchObject([
+    { id: second.channel, outcome: 'ended', requests: { failed: second.end['result'].errors } },
+    { id: other.channel },
+    { id: first.channel },
+  ]);
+  expect(await result('client.history_entry', { id: second.channel })).toMatchObject({
+    loadTest: {
+      options: { only: ['b'], users: 3, durationMs: 1000, profile: 'fixed', rate: null },
+      result: { seconds: expect.any(Array) },
+      verdict: 'passed',
+      before: { id: first.channel },
+    },
+  });
+  expect(await result('client.delete_history', { ids: [first.channel] })).toEqual({ deleted: 1 });
+  expect((await load({ only: ['b'] })).end).toMatchObject({ before: { id: second.channel, isSame: true } });
+});
+
 test('a load test has the figures of each second, and its result when it is stopped', async () => {
   const channel = await start('client.load_test', { only: ['a'], users: 2, durationSeconds: 30 });
   expect(await client.until(channel, 'second')).toMatchObject({ users: expect.any(Number) });

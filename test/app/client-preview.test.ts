@@ -88,8 +88,16 @@ test('each variable says where its value comes from, and what it overrides', asy
         value: origin.http,
         resolved: origin.http,
         secret: false,
+        setBy: null,
         overrides: [
-          { name: 'base', scope: 'globals', owner: 'globals', value: 'http://global.test', secret: false },
+          {
+            name: 'base',
+            scope: 'globals',
+            owner: 'globals',
+            value: 'http://global.test',
+            secret: false,
+            setBy: null,
+          },
         ],
       },
       expect.objectContaining({

@@ -369,6 +369,24 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.delete_cookies', { domain: 'a.test' }, { notSaved: null }],
   ['client.tokens', {}, { tokens: [] }],
   ['client.forget_token', { id: 'none' }, { forgotten: false, notSaved: null }],
+  ['client.responses', { request: 'none' }, { responses: [], broken: [] }],
+  [
+    'client.response',
+    { request: 'sent', id: 'SENT' },
+    { summary: { id: 'SENT', status: 200 }, end: { outcome: 'received' }, events: expect.any(Array) },
+  ],
+  ['client.stored_response_body', { request: 'sent', id: 'SENT', length: 3 }, { offset: 0, base64: 'R0VU' }],
+  ['client.delete_responses', { request: 'sent', ids: ['SENT'] }, { deleted: 1 }],
+  ['client.history', { text: 'sent', limit: 1 }, { entries: [{ kind: 'send' }], notSaved: null }],
+  ['client.history_entry', { id: 'SENT' }, { entry: { request: 'sent', hasResponse: true }, run: null }],
+  ['client.delete_history', { ids: ['SENT'] }, { deleted: 1 }],
+  ['client.script_values', {}, { values: expect.any(Array), notSaved: null }],
+  [
+    'client.keep_script_value',
+    { scope: 'globals', owner: 'globals', name: 'VALUE', window: 'rpc' },
+    { path: 'globals.yaml' },
+  ],
+  ['client.forget_script_values', { name: 'none' }, { forgotten: 0, notSaved: null }],
   [
     'client.describe_server',
     { request: { type: 'sql', url: ':memory:', sql: { driver: 'sqlite' } } },
@@ -453,6 +471,8 @@ describe('right parameters', () => {
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
+    if (text.includes('"VALUE"')) names.set('VALUE', await setByScript());
+    if (text.includes('"SENT"')) names.set('SENT', await send());
     if (method.startsWith('client.'))
       for (const [key, value] of await workspaceNames()) names.set(key, value);
     try {
@@ -464,6 +484,30 @@ describe('right parameters', () => {
       app.tools.load({ version: 1, tools: {} });
     }
   });
+
+  /** Sends a request to its end; returns the id of its response. */
+  async function send(): Promise<string> {
+    const request = { id: 'sent', url: `${origin.http}/sent` };
+    const { channel } = await result('client.send', { ...OWNER, request, throughProxy: false });
+    await until('the end', async () => {
+      const { state } = await result('client.channel_events', { channel, after: 1_000_000, waitMs: 1000 });
+      return state === 'ended';
+    });
+    return channel;
+  }
+
+  /** Sends a request whose script sets a global variable; returns its name. */
+  async function setByScript(): Promise<string> {
+    const name = `set-${randomUUID()}`;
+    const scripts = { preRequest: `pm.globals.set('${name}', 1)` };
+    const request = { url: 'http://127.0.0.1:9/', scripts };
+    const { channel } = await result('client.send', { ...OWNER, request });
+    await until('the value', async () =>
+      (await result('client.script_values')).values.some((value: { name: string }) => value.name === name),
+    );
+    await result('client.close_channel', { channel });
+    return name;
+  }
 
   /** Opens the channels that a call names. */
   async function openChannels(text: string, names: Map<string, unknown>): Promise<void> {
@@ -772,6 +816,36 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.delete_cookies', { domain: 7 }, 'domain', ''],
   ['client.tokens', { id: 'a' }, 'id', 'it takes none'],
   ['client.forget_token', { id: 7 }, 'id', ''],
+  [
+    'client.load_test',
+    { ...OWNER, collection: 'Shop', thresholds: ['p95'] },
+    'thresholds[0]',
+    '"p95" is not',
+  ],
+  ['client.responses', {}, 'request', 'give the id of an object'],
+  ['client.response', { request: 'a', id: 'none' }, 'id', 'there is no response "none"'],
+  ['client.response', { request: 'a', id: '../a' }, 'id', 'give the id of an entry'],
+  ['client.stored_response_body', { request: 'a', id: 'none' }, 'id', 'there is no response "none"'],
+  ['client.delete_responses', { ids: ['a'] }, 'request', 'request is missing'],
+  ['client.history', { before: 'a' }, 'before', 'that the page before has as next'],
+  ['client.history', { kinds: ['all'] }, 'kinds[0]', 'give send, run, loadTest, mock'],
+  ['client.history_entry', { id: 'none' }, 'id', 'there is no entry "none"'],
+  ['client.delete_history', { ids: [] }, 'ids', 'give at least one'],
+  ['client.script_values', { scope: 'globals' }, 'scope', 'it takes none'],
+  ['client.keep_script_value', { scope: 'local', owner: 'a', name: 'b' }, 'scope', 'give environment'],
+  [
+    'client.keep_script_value',
+    { scope: 'globals', owner: 'globals', name: 'none' },
+    'name',
+    'no script has set',
+  ],
+  ['client.forget_script_values', { name: 7 }, 'name', 'give the name of a variable'],
+  [
+    'client.run',
+    { ...OWNER, collection: 'Shop', parallel: 2, keepsValues: true },
+    'keepsValues',
+    'of their own',
+  ],
   ['client.describe_server', { request: 7 }, 'request', 'object'],
   ['client.describe_server', { request: { url: 'http://a.test' } }, undefined, 'describes nothing'],
   ['client.request_from_traffic', { id: 99_999 }, 'id', 'there is no request 99999'],

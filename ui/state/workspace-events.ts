@@ -14,3 +14,10 @@ export function onWorkspaceEvent(listener: Listener): () => void {
 export function emitWorkspaceEvent(event: ParsedWorkspaceEvent): void {
   for (const listener of listeners) listener(event);
 }
+
+/** Calls `listener` when files have changed, or may have while the connection was lost. */
+export function onFilesChanged(listener: () => void): () => void {
+  return onWorkspaceEvent(({ type }) => {
+    if (type === 'files' || type === 'missed') listener();
+  });
+}

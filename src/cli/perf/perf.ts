@@ -53,7 +53,7 @@ const MAX_MS = 2_147_483_647;
  * about errors replace the rule that no request may fail.
  */
 export async function perfFromCommandLine(name: string, flags: PerfFlags): Promise<number> {
-  const thresholds = flags.failIf.map(parseThreshold);
+  const thresholds = flags.failIf.map((text) => parseThreshold(text));
   const load = loadOf(flags);
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const sources = await runSources(name, flags, workspace);

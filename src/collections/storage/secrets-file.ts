@@ -13,6 +13,12 @@ import { createSafeFolder, refuseLink } from './safe-path.ts';
 /** Values by name; several when variables share a name, in their order. */
 type Values = ReadonlyMap<string, readonly string[]>;
 
+/** The beginning of owners whose values scripts have set: they change at any time. */
+export const SCRIPT_OWNER = 'script:';
+
+/** Null for no file, undefined for one that is too large. */
+type FileText = string | null | undefined;
+
 /** The .gitignore for everything in the folder. */
 const GITIGNORE = '*\n';
 
@@ -93,6 +99,56 @@ function serialized(owners: ReadonlyMap<string, Values>): string {
     return [owner, Object.fromEntries(fields)] as const;
   });
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+}
+
+/**
+ * Returns the text of a file of secrets in which the owners that a step has changed are as before, while others are as
+ * they are now; null when the step's own have changed since, or a text cannot be read.
+ */
+export function secretsBefore(texts: {
+  readonly before: FileText;
+  readonly after: FileText;
+  readonly present: FileText;
+}): string | null {
+  try {
+    const before = ownersIn(texts.before);
+    const after = ownersIn(texts.after);
+    const present = ownersIn(texts.present);
+    const changed = changedOwners(before, after);
+    if (changed.some((owner) => !isDeepStrictEqual(present.get(owner), after.get(owner)))) return null;
+    for (const owner of changed) {
+      const values = before.get(owner);
+      if (values === undefined) present.delete(owner);
+      else present.set(owner, values);
+    }
+    return serialized(present);
+  } catch {
+    return null;
+  }
+}
+
+/** True when two texts of a file of secrets differ in more than the values of scripts. */
+export function haveSecretsChanged(before: FileText, after: FileText): boolean {
+  if (before === after) return false;
+  try {
+    return changedOwners(ownersIn(before), ownersIn(after)).length > 0;
+  } catch {
+    return true;
+  }
+}
+
+function changedOwners(
+  before: ReadonlyMap<string, Values>,
+  after: ReadonlyMap<string, Values>,
+): readonly string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (owner) => !owner.startsWith(SCRIPT_OWNER) && !isDeepStrictEqual(before.get(owner), after.get(owner)),
+  );
+}
+
+function ownersIn(text: FileText): Map<string, Values> {
+  if (text === undefined) throw new UserError('TOO_LARGE', 'the file of secrets was too large');
+  return text === null ? new Map() : parseOwners('secrets.json', text);
 }
 
 /** Creates the folder, and the file that hides it from Git. */

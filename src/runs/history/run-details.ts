@@ -41,9 +41,10 @@ export class RunDetails {
   readonly #lines: string[] = [];
   #size = 0;
 
-  add(run: RequestRun): void {
+  /** `shown`: masks secrets. */
+  add(run: RequestRun, shown: <T>(value: T) => T): void {
     if (this.#size >= MAX_CHARACTERS) return;
-    const line = JSON.stringify(detailOf(run));
+    const line = JSON.stringify(shown(detailOf(run)));
     this.#size += line.length;
     this.#lines.push(line);
   }

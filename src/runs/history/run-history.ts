@@ -68,6 +68,15 @@ const pastRun = z.object({
 });
 export type PastRun = z.output<typeof pastRun>;
 
+export interface SavingOptions {
+  /** See `PastRun`. */
+  readonly selection?: string | undefined;
+  /** Masks secrets in what is saved. */
+  readonly shown?: (<T>(value: T) => T) | undefined;
+}
+
+const asIs = <T>(value: T): T => value;
+
 export class RunHistory {
   readonly #local: string;
   readonly #folder: string;
@@ -77,8 +86,8 @@ export class RunHistory {
     this.#folder = join(this.#local, 'runs');
   }
 
-  /** Returns a reporter that saves its run under this id; see `PastRun` for the selection. */
-  reporter(id: string = crypto.randomUUID(), selection?: string): Reporter {
+  /** Returns a reporter that saves its run under this id. */
+  reporter(id: string = crypto.randomUUID(), { selection, shown = asIs }: SavingOptions = {}): Reporter {
     let started: RunStart | null = null;
     const failures: PastRun['failures'] = [];
     const details = new RunDetails();
@@ -88,9 +97,9 @@ export class RunHistory {
         started = run;
       },
       request(run) {
-        details.add(run);
+        details.add(run, shown);
         if (!hasFailed(run)) return;
-        if (failures.length < MAX_FAILURES) failures.push(failureOf(run));
+        if (failures.length < MAX_FAILURES) failures.push(shown(failureOf(run)));
         else more += 1;
       },
       end: async (totals) => {
@@ -121,6 +130,18 @@ export class RunHistory {
     if (found === undefined) return [];
     const text = readText(join(this.#folder, detailsOf(found)), () => undefined);
     return text === null ? [] : readDetails(text);
+  }
+
+  /** Removes runs; resolves with their number. */
+  async remove(isRemoved: (run: PastRun) => boolean): Promise<number> {
+    let count = 0;
+    for (const file of await this.#files()) {
+      const run = this.#read(file, () => undefined);
+      if (run === null || !isRemoved(run)) continue;
+      for (const name of [file, detailsOf(file)]) await rm(join(this.#folder, name), { force: true });
+      count += 1;
+    }
+    return count;
   }
 
   async #saveDetails(file: string, text: string): Promise<void> {

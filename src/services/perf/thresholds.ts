@@ -11,14 +11,22 @@ export interface Threshold {
   readonly limit: number;
 }
 
+/** A threshold after a test, with the value that it is about. */
+export interface ThresholdResult {
+  readonly text: string;
+  readonly passed: boolean;
+  readonly value: number;
+}
+
 /**
- * Parses a condition. Times are in milliseconds, or in seconds with the suffix `s`. Throws an Error that says what is
- * wrong with it.
+ * Parses a condition. Times are in milliseconds, or in seconds with the suffix `s`. Throws a UserError that says what is
+ * wrong with it; `option` precedes it.
  */
-export function parseThreshold(text: string): Threshold {
+export function parseThreshold(text: string, option = '--fail-if '): Threshold {
+  const invalid = (reason: string): UserError =>
+    new UserError('INVALID_PARAMETER', `${option}${JSON.stringify(text.slice(0, 100))} ${reason}`);
   const match = /^\s*([a-z]+\d*)\s*(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*(%|ms|s)?\s*$/i.exec(text);
-  if (match === null)
-    throw invalid(text, 'is not a condition: write one such as p95>300, errors>1% or rps<100');
+  if (match === null) throw invalid('is not a condition: write one such as p95>300, errors>1% or rps<100');
   const [, given = '', operator, number, unit = ''] = match;
   const name = given.toLowerCase();
   const named = metricNamed(name);
@@ -27,11 +35,11 @@ export function parseThreshold(text: string): Threshold {
     const similar = nearest(name, names);
     const hint = similar === null ? '' : `; did you mean ${similar}?`;
     const known = names.filter((each) => !each.endsWith('%'));
-    throw invalid(text, `names no known figure: use one of ${known.join(', ')}${hint}`);
+    throw invalid(`names no known figure: use one of ${known.join(', ')}${hint}`);
   }
   const metric = unit === '%' ? metricNamed(`${name}%`) : named;
   if (metric === undefined || (/^m?s$/i.test(unit) && metric.unit !== 'ms'))
-    throw invalid(text, `has the unit ${unit}, which ${name} does not have`);
+    throw invalid(`has the unit ${unit}, which ${name} does not have`);
   const limit = Number(number) * (unit.toLowerCase() === 's' ? 1000 : 1);
   return { text: text.trim(), metric: metric.name, operator: operator as Threshold['operator'], limit };
 }
@@ -41,9 +49,19 @@ export function crossedThresholds(
   thresholds: readonly Threshold[],
   result: LoadTestResult,
 ): readonly string[] {
-  return thresholds.flatMap(({ text, metric, operator, limit }) => {
+  return thresholdResults(thresholds, result).flatMap(({ text, passed, value }) =>
+    passed ? [] : [`${text}: it is ${Number(value.toFixed(2))}`],
+  );
+}
+
+/** Returns which thresholds have passed, those whose condition does not hold. */
+export function thresholdResults(
+  thresholds: readonly Threshold[],
+  result: LoadTestResult,
+): readonly ThresholdResult[] {
+  return thresholds.map(({ text, metric, operator, limit }) => {
     const value = metricNamed(metric)?.of(result) ?? 0;
-    return isCrossed(value, operator, limit) ? [`${text}: it is ${Number(value.toFixed(2))}`] : [];
+    return { text, passed: !isCrossed(value, operator, limit), value };
   });
 }
 
@@ -58,8 +76,4 @@ function isCrossed(value: number, operator: Threshold['operator'], limit: number
     case '<=':
       return value <= limit;
   }
-}
-
-function invalid(text: string, reason: string): UserError {
-  return new UserError('INVALID_PARAMETER', `--fail-if ${JSON.stringify(text.slice(0, 100))} ${reason}`);
 }

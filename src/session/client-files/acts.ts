@@ -3,11 +3,17 @@ import { UserError } from '../../base/errors.ts';
 import type { WorkspaceDraft } from '../../collections/drafts/draft.ts';
 import type { DraftFiles, DraftKey } from '../../collections/drafts/draft-files.ts';
 import { presentText, type FileChange } from '../../collections/objects/object-index.ts';
-import { LOCAL_FOLDER, Workspace } from '../../collections/storage/workspace.ts';
+import { haveSecretsChanged } from '../../collections/storage/secrets-file.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import type { WorkspaceWatch } from '../../collections/watch/workspace-watch.ts';
-import { restoreFiles, UndoStacks, type DraftStep, type FileStep, type UndoStep } from './undo-stacks.ts';
-
-const SECRETS = `${LOCAL_FOLDER}/secrets.json`;
+import {
+  restoreFiles,
+  SECRETS,
+  UndoStacks,
+  type DraftStep,
+  type FileStep,
+  type UndoStep,
+} from './undo-stacks.ts';
 
 /** A step that a window takes, with the name by which it is taken back. */
 export interface Act {
@@ -19,6 +25,8 @@ export interface Act {
 export interface ActContext {
   readonly workspace: Workspace;
   readonly setDraft: (key: DraftKey, draft: WorkspaceDraft | null) => void;
+  /** Registers what is restored besides, when the step is taken back. */
+  readonly alsoRestore: (restore: () => unknown) => void;
 }
 
 interface ActsOptions {
@@ -75,6 +83,7 @@ export class Acts {
         `the folder ${this.#folder} is gone: what is typed is kept until it is back`,
       );
     const [files, drafts] = [new Map<string, FileStep>(), new Map<string, DraftStep>()];
+    const restores: (() => unknown)[] = [];
     const secrets = presentText(this.#folder, SECRETS);
     const context: ActContext = {
       workspace: this.#workspace((changes) => addFiles(files, changes)),
@@ -84,16 +93,17 @@ export class Acts {
         drafts.set(name, { key, before, after: draft });
         this.#setDraft(key, draft, window);
       },
+      alsoRestore: (restore) => void restores.push(restore),
     };
     const step = (): UndoStep => {
       const after = presentText(this.#folder, SECRETS);
-      const own = secrets === after ? [] : [{ path: SECRETS, before: secrets, after }];
-      return { label, files: [...files.values(), ...own], drafts: [...drafts.values()] };
+      const own = haveSecretsChanged(secrets, after) ? [{ path: SECRETS, before: secrets, after }] : [];
+      return { label, files: [...files.values(), ...own], drafts: [...drafts.values()], restores };
     };
     try {
       const result = await work(context);
-      const { files: changed, drafts: typed } = step();
-      if (changed.length + typed.length > 0) this.#stacks.push(window, step());
+      const done = step();
+      if (done.files.length + done.drafts.length + restores.length > 0) this.#stacks.push(window, done);
       return result;
     } catch (error) {
       await this.#takeBack(step(), window).catch(() => undefined);
@@ -101,7 +111,7 @@ export class Acts {
     }
   }
 
-  async #takeBack({ files, drafts }: UndoStep, window: string): Promise<void> {
+  async #takeBack({ files, drafts, restores }: UndoStep, window: string): Promise<void> {
     for (const { key, after } of drafts)
       if ((this.#drafts.get(key) ?? null) !== after)
         throw new UserError(
@@ -111,6 +121,7 @@ export class Acts {
     if (files.length > 0)
       await this.#workspace(() => undefined).exclusively(() => restoreFiles(this.#folder, files));
     for (const { key, before } of drafts) this.#setDraft(key, before, window);
+    for (const restore of restores) restore();
   }
 
   #workspace(onFiles: (changes: readonly FileChange[]) => void): Workspace {

@@ -22,7 +22,13 @@ export type WorkspaceEvent =
       readonly fields: readonly string[] | null;
     }
   /** `reason`: why the folder cannot be read any more; null when it can. */
-  | { readonly type: 'folder'; readonly reason: string | null };
+  | { readonly type: 'folder'; readonly reason: string | null }
+  /** Values that scripts have set were added, changed or removed. */
+  | { readonly type: 'scriptValues' }
+  /** The responses of a request are others; null for any request. */
+  | { readonly type: 'responses'; readonly request: string | null }
+  /** The history is another one. `notSaved`: why it cannot be written; null when it can. */
+  | { readonly type: 'history'; readonly notSaved: string | null };
 
 /** The number of changes that an event names; of others it has the counts. */
 const MAX_NAMED = 100;

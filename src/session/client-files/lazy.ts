@@ -34,6 +34,10 @@ export class LazyClientFiles {
     };
   }
 
+  readonly emit = (event: WorkspaceEvent): void => {
+    for (const listener of this.#listeners) listener(event);
+  };
+
   async close(): Promise<void> {
     this.#isClosed = true;
     const files = await this.#opening?.catch(() => null);
@@ -43,11 +47,6 @@ export class LazyClientFiles {
   async #open(): Promise<ClientFiles> {
     const { ClientFiles: Opened } = await import('./index.ts');
     if (this.#isClosed) throw new Error('the app is closing');
-    return Opened.open({
-      folder: this.#folder,
-      emit: (event) => {
-        for (const listener of this.#listeners) listener(event);
-      },
-    });
+    return Opened.open({ folder: this.#folder, emit: this.emit });
   }
 }

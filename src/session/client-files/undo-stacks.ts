@@ -7,6 +7,8 @@ import type { WorkspaceDraft } from '../../collections/drafts/draft.ts';
 import type { DraftKey } from '../../collections/drafts/draft-files.ts';
 import { presentText } from '../../collections/objects/object-index.ts';
 import { refuseLink } from '../../collections/storage/safe-path.ts';
+import { secretsBefore } from '../../collections/storage/secrets-file.ts';
+import { LOCAL_FOLDER } from '../../collections/storage/workspace.ts';
 
 /** A file before and after a step; null where there was none, undefined where it was too large to be remembered. */
 export interface FileStep {
@@ -27,7 +29,12 @@ export interface UndoStep {
   readonly label: string;
   readonly files: readonly FileStep[];
   readonly drafts: readonly DraftStep[];
+  /** Restore what is in neither. */
+  readonly restores: readonly (() => unknown)[];
 }
+
+/** The file of secrets, relative to the workspace. */
+export const SECRETS = `${LOCAL_FOLDER}/secrets.json`;
 
 const MAX_STEPS = 50;
 /** Characters of all steps of all windows. */
@@ -70,14 +77,21 @@ function sizeOf({ files }: UndoStep): number {
 
 /** Restores files to what they were before a step. Throws a UserError, and changes nothing, when one has changed since. */
 export async function restoreFiles(folder: string, files: readonly FileStep[]): Promise<void> {
-  for (const { path, before, after } of files) {
-    if (before === undefined)
-      throw new UserError('TOO_LARGE', `${path} was too large to be remembered: use Git or the trash`);
-    if (after === undefined || presentText(folder, path) !== after)
-      throw new UserError('CONFLICT', `${path} has changed since: what was done before is not taken back`);
-    refuseLink(join(folder, path));
-  }
-  for (const { path, before } of files) await restoreFile(folder, path, before ?? null);
+  const restored = files.map((file) => ({ path: file.path, text: textBefore(folder, file) }));
+  for (const { path, text } of restored) await restoreFile(folder, path, text);
+}
+
+/** Returns the text to restore; null for no file. */
+function textBefore(folder: string, { path, before, after }: FileStep): string | null {
+  if (before === undefined)
+    throw new UserError('TOO_LARGE', `${path} was too large to be remembered: use Git or the trash`);
+  refuseLink(join(folder, path));
+  const present = presentText(folder, path);
+  if (after !== undefined && present === after) return before;
+  // Scripts of sends change other secrets meanwhile.
+  const secrets = path === SECRETS ? secretsBefore({ before, after, present }) : null;
+  if (secrets !== null) return secrets;
+  throw new UserError('CONFLICT', `${path} has changed since: what was done before is not taken back`);
 }
 
 async function restoreFile(folder: string, path: string, text: string | null): Promise<void> {

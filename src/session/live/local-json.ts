@@ -1,6 +1,7 @@
 // A JSON file in the machine-local folder of a workspace, such as the cookies of its requests.
 import { readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { z } from 'zod';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { replaceFile } from '../../base/replace-file.ts';
@@ -33,12 +34,18 @@ export class LocalJson {
       this.#text = await readFile(path, 'utf8');
       return parseJson(this.#text);
     } catch (error) {
-      if (systemCode(error) === 'ENOENT') return undefined;
-      this.#error = `${this.#name} cannot be read: ${messageOf(error)}`;
-      this.#text = null;
-      await rename(path, `${path}.broken`).catch(() => undefined);
+      if (systemCode(error) !== 'ENOENT') await this.#moveAside(messageOf(error));
       return undefined;
     }
+  }
+
+  /** As `read`; a value of another form, such as that of a later version, is moved aside too. */
+  async readAs<T extends z.ZodType>(schema: T): Promise<z.output<T> | undefined> {
+    const value = await this.read();
+    const parsed = value === undefined ? undefined : schema.safeParse(value);
+    if (parsed?.success === false)
+      await this.#moveAside('it has another form, perhaps that of a later version');
+    return parsed?.data;
   }
 
   /** Writes a value, only this user may read it. Never rejects: `error` tells. */
@@ -61,6 +68,13 @@ export class LocalJson {
       }
     });
     return this.#writing;
+  }
+
+  async #moveAside(reason: string): Promise<void> {
+    const path = await this.#path();
+    this.#error = `${this.#name} cannot be read: ${reason}`;
+    this.#text = null;
+    await rename(path, `${path}.broken`).catch(() => undefined);
   }
 
   async #path(): Promise<string> {

@@ -19,6 +19,17 @@ interface MockHost {
   onWorkspace(listener: (event: WorkspaceEvent) => void): () => void;
 }
 
+/** A mock server that has ended, for the history. */
+export interface EndedMock {
+  /** Of the collection or the description. */
+  readonly name: string;
+  readonly environment: string | null;
+  readonly url: string;
+  readonly calls: number;
+  /** Calls that no example fits. */
+  readonly unmatched: number;
+}
+
 export interface MockRequest extends MockSubject {
   readonly port?: number | undefined;
   readonly delay: NonNullable<MockServerOptions['delay']>;
@@ -29,15 +40,17 @@ const MAX_CHANGES = 100;
 
 const mocks = new WeakMap<Channel, LiveMock>();
 
-/** Starts the server. Rejects with an Error that says why it cannot be. */
+/** Starts the server. Rejects with an Error that says why it cannot be. `onEnd`: called when it has ended. */
 export async function startMock(
   channel: Channel,
   host: MockHost,
   { port = 0, delay, ...subject }: MockRequest,
+  onEnd: (mock: EndedMock) => void,
 ): Promise<void> {
   // Before the files are read, so that no change is missed.
   await host.clientFiles();
-  const mock = new LiveMock(channel, host, await readMock(await host.workspace.open(), subject));
+  const read = await readMock(await host.workspace.open(), subject);
+  const mock = new LiveMock({ channel, host, read, onEnd });
   await mock.start(port, delay);
   mocks.set(channel, mock);
 }
@@ -51,12 +64,23 @@ export async function reloadMock(channel: Channel): Promise<number> {
   });
 }
 
+interface LiveMockOptions {
+  readonly channel: Channel;
+  readonly host: MockHost;
+  readonly read: ReadMock;
+  readonly onEnd: (mock: EndedMock) => void;
+}
+
 class LiveMock {
   readonly #channel: Channel;
   readonly #host: MockHost;
+  readonly #onEnd: LiveMockOptions['onEnd'];
   #read: ReadMock;
   #mask: SecretMask;
   #mockId = '';
+  #url = '';
+  #calls = 0;
+  #unmatched = 0;
   #unsubscribe = (): void => undefined;
   /** Changes that the server does not know yet; null without one. */
   #changes: readonly ObjectChange[] | null = null;
@@ -65,17 +89,18 @@ class LiveMock {
   /** Settles when the last reading has ended; one follows another. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(channel: Channel, host: MockHost, read: ReadMock) {
+  constructor({ channel, host, read, onEnd }: LiveMockOptions) {
     this.#channel = channel;
     this.#host = host;
     this.#read = read;
+    this.#onEnd = onEnd;
     this.#mask = new SecretMask(read.sources);
   }
 
   async start(port: number, delay: MockRequest['delay']): Promise<void> {
     const { jobs } = this.#host.workspace;
     const follower = {
-      called: (call: MockCall) => this.#channel.add('call', shownCall(call, this.#mask), sizeOfCall(call)),
+      called: (call: MockCall) => this.#called(call),
       stopped: () => this.#stopped(),
     };
     const started = await jobs.mocks
@@ -85,6 +110,7 @@ class LiveMock {
       });
     const { mockId, url, examples } = started;
     this.#mockId = mockId;
+    this.#url = url;
     this.#unsubscribe = this.#host.onWorkspace((event) => this.#follow(event));
     this.#channel.add('start', { mock: mockId, url, port: started.port, examples });
     const stop = (): void => {
@@ -100,9 +126,23 @@ class LiveMock {
     return this.#inTurn(() => this.#reload([]));
   }
 
+  #called(call: MockCall): void {
+    this.#calls += 1;
+    if (call.exampleName === null) this.#unmatched += 1;
+    this.#channel.add('call', shownCall(call, this.#mask), sizeOfCall(call));
+  }
+
   #stopped(): void {
     this.#unsubscribe();
     this.#channel.end({ outcome: 'ended' });
+    const { collection, environment } = this.#read.sources;
+    this.#onEnd({
+      name: collection.name,
+      environment: environment?.name ?? null,
+      url: this.#url,
+      calls: this.#calls,
+      unmatched: this.#unmatched,
+    });
   }
 
   #follow(event: WorkspaceEvent): void {

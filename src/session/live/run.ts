@@ -7,7 +7,11 @@ import type { RunOptions } from '../../runs/runner/options.ts';
 import { runCollection } from '../../runs/runner/run.ts';
 import { hasFailed, isSuccess } from '../../runs/runner/totals.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
+import type { Variable } from '../../collections/model/values.ts';
 import type { Channel } from '../channels/channel.ts';
+import { scriptTracker } from './script-tracker.ts';
+import type { ScriptValues } from './script-values.ts';
+import { secretVariables } from './script-variables.ts';
 import { SecretMask } from './secret-mask.ts';
 
 export interface RunRow {
@@ -43,12 +47,23 @@ const runs = new WeakMap<Channel, LiveRun>();
 export function startRun(
   channel: Channel,
   workspace: Workspace,
-  options: Omit<RunOptions, 'reporters' | 'signal' | 'finish'>,
-  selection: string | undefined,
+  options: LiveRunOptions,
+  about: RunAbout,
 ): void {
-  const run = new LiveRun(channel, workspace, new SecretMask(options));
+  const run = new LiveRun(channel, workspace, options);
   runs.set(channel, run);
-  void run.start(options, selection);
+  void run.start(options, about);
+}
+
+type LiveRunOptions = Omit<RunOptions, 'reporters' | 'signal' | 'finish'>;
+
+interface RunAbout {
+  /** See `PastRun`. */
+  readonly selection: string | undefined;
+  /** Takes the values that scripts set; null to forget them with the run. */
+  readonly values: Pick<ScriptValues, 'set'> | null;
+  /** Called when the run is in the history. */
+  readonly onEnd: () => void;
 }
 
 /** Returns the run of a channel; undefined for another kind of channel. */
@@ -59,16 +74,16 @@ export function runOf(channel: Channel): LiveRun | undefined {
 export class LiveRun {
   readonly #channel: Channel;
   readonly #workspace: Workspace;
-  readonly #mask: SecretMask;
+  #mask: SecretMask;
   readonly #rows: RunRow[] = [];
   #count = 0;
   /** Settled while the run is not paused. */
   #going: PromiseWithResolvers<undefined> | null = null;
 
-  constructor(channel: Channel, workspace: Workspace, mask: SecretMask) {
+  constructor(channel: Channel, workspace: Workspace, options: LiveRunOptions) {
     this.#channel = channel;
     this.#workspace = workspace;
-    this.#mask = mask;
+    this.#mask = new SecretMask(options);
   }
 
   /** Waits before the next request, or goes on. */
@@ -90,10 +105,7 @@ export class LiveRun {
   }
 
   /** Resolves when the channel has ended; never rejects. */
-  async start(
-    options: Omit<RunOptions, 'reporters' | 'signal' | 'finish'>,
-    selection: string | undefined,
-  ): Promise<void> {
+  async start(options: LiveRunOptions, { selection, values, onEnd }: RunAbout): Promise<void> {
     const history = new RunHistory(this.#workspace);
     const finish = new AbortController();
     this.#channel.finishesFirst(() => {
@@ -106,7 +118,14 @@ export class LiveRun {
       const before = past.find((each) => isSame(each, options, selection)) ?? null;
       const totals = await runCollection({
         ...options,
-        reporters: [this.#reporter, history.reporter(this.#channel.id, selection)],
+        reporters: [
+          this.#followScripts(options, values),
+          this.#reporter,
+          history.reporter(this.#channel.id, {
+            selection,
+            shown: <T>(value: T) => this.#mask.values(value) as T,
+          }),
+        ],
         interruptsScripts: true,
         finish: finish.signal,
         signal: this.#channel.signal,
@@ -116,6 +135,7 @@ export class LiveRun {
     } catch (error) {
       this.#channel.end({ outcome: 'failed', reason: this.#mask.text(messageOf(error)) });
     }
+    onEnd();
   }
 
   readonly #reporter: Reporter = {
@@ -129,6 +149,24 @@ export class LiveRun {
       await this.#going?.promise;
     },
   };
+
+  /** Masks secrets that scripts set from then on, and leaves the values where that is asked for. */
+  #followScripts(options: LiveRunOptions, values: RunAbout['values']): Reporter {
+    const secrets: Variable[] = [];
+    const step = scriptTracker({
+      sources: options,
+      isStored: true,
+      mask: () => this.#mask,
+      onSet: ({ set }) => {
+        values?.set(set);
+        const unmasked = secretVariables(set).filter(({ value }) => this.#mask.text(value) === value);
+        if (unmasked.length === 0) return;
+        secrets.push(...unmasked);
+        this.#mask = new SecretMask({ ...options, globals: [...options.globals, ...secrets] });
+      },
+    });
+    return { step };
+  }
 
   #row(run: RequestRun): RunRow {
     const { iteration, id, name, folders, method, url, response, skipped, error, tests, scriptErrors } = run;

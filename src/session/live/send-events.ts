@@ -16,6 +16,7 @@ import type { RequestRun, StepEvent } from '../../runs/runner/events.ts';
 import type { Channel } from '../channels/channel.ts';
 import { Progress } from './progress.ts';
 import { keepBody } from './response.ts';
+import type { SetValues } from './script-tracker.ts';
 import type { SecretMask } from './secret-mask.ts';
 import { shownTest } from './shown-test.ts';
 
@@ -72,6 +73,12 @@ export class SendEvents {
       console: console.map(({ level, text }) => ({ level, text: this.#mask.text(text) })),
       error: error === null ? null : { line: error.line, message: this.#mask.text(error.message) },
     });
+  }
+
+  /** Names the variables that a script has set. */
+  values({ set, tooLarge }: SetValues): void {
+    const names = set.map(({ scope, name, value }) => ({ scope, name, isUnset: value === undefined }));
+    this.#add('values', { set: names, tooLarge });
   }
 
   readonly watchExchange: WatchExchange = (purpose) => {

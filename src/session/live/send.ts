@@ -14,6 +14,9 @@ import { MAX_MESSAGE_BYTES, MAX_MESSAGES } from '../channels/event-log.ts';
 import { keepConnection } from './connection.ts';
 import type { ClientState } from './client-state.ts';
 import { addMessage } from './messages.ts';
+import { recordSend } from './record-send.ts';
+import { scriptTracker } from './script-tracker.ts';
+import { secretVariables } from './script-variables.ts';
 import { SecretMask } from './secret-mask.ts';
 import { SendEvents } from './send-events.ts';
 
@@ -24,6 +27,8 @@ export interface SendPlan extends Pick<
   /** The collection with the request as it is to be sent. */
   readonly collection: Collection;
   readonly request: SavedRequest;
+  /** False for a request without a collection, whose variables nobody owns. */
+  readonly isStored: boolean;
   /** The folder of the workspace, whose files may be sent. */
   readonly folder: string;
   /** True where the user is there to sign in on a page. */
@@ -46,10 +51,18 @@ export async function send(channel: Channel, plan: SendPlan, state: ClientState)
     const giveBack = await turns?.take(channel.signal);
     const run = runOf(channel, plan, state, { mask, events }).finally(giveBack);
     await events.end(await unlessStopped(run, channel.signal));
-    await state.save();
   } catch (error) {
     await events.failed(asError(error));
   }
+  state.records(recorded(channel, plan, state));
+  await state.save();
+}
+
+/** Records what has ended, with secrets masked that its scripts have set too. */
+async function recorded(channel: Channel, plan: SendPlan, state: ClientState): Promise<void> {
+  const secrets = secretVariables((await state.scriptValues()).all());
+  const mask = new SecretMask({ ...plan, globals: [...plan.globals, ...secrets] });
+  await recordSend(channel, plan, mask, await state.history());
 }
 
 /** Resolves with null when the run does not end soon after the signal, as with a script that waits. */
@@ -74,7 +87,7 @@ interface Parts {
 
 async function runOf(
   channel: Channel,
-  { collection, request, folder, staysOpen, signsIn, ...options }: SendPlan,
+  { collection, request, folder, staysOpen, signsIn, isStored, ...options }: SendPlan,
   state: ClientState,
   { mask, events }: Parts,
 ): Promise<RequestRun | null> {
@@ -85,6 +98,16 @@ async function runOf(
   const bodyFiles = state.bodyFiles((path) => channel.onClose(() => removeBody(path)));
   const bound = messageBound(channel);
   const { cookies, authCache } = await state.credentials();
+  const values = await state.scriptValues();
+  const track = scriptTracker({
+    sources: { ...options, collection },
+    isStored,
+    mask: () => mask,
+    onSet: (changes) => {
+      values.set(changes.set);
+      events.values(changes);
+    },
+  });
   let result: RequestRun | null = null;
   await runCollection({
     ...options,
@@ -104,7 +127,10 @@ async function runOf(
     ...(signsIn && { showPage: events.page }),
     reporters: [
       {
-        step: (_, event) => events.step(event),
+        step: (at, event) => {
+          events.step(event);
+          track(at, event);
+        },
         request: (run) => {
           if (run.id === request.id) result = run;
         },

@@ -5,6 +5,7 @@ import { requestsOf } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import { MASK } from '../settings/secrets.ts';
+import { setByOf, type SetBy } from './script-variables.ts';
 
 export interface VariableSources {
   readonly collection: Collection;
@@ -21,6 +22,8 @@ export interface Definition {
   /** As written, with a secret masked. */
   readonly value: string;
   readonly secret: boolean;
+  /** The request whose script has set it; null for the value of a file. */
+  readonly setBy: SetBy | null;
 }
 
 /** Returns all enabled definitions by name, of each the one that wins first. `requestId`: null for no request. */
@@ -31,9 +34,10 @@ export function definitionsOf(
   const found = new Map<string, Definition[]>();
   const add = (scope: Definition['scope'], owner: string, variables: readonly Variable[]): void => {
     const enabled = variables.filter((each) => each.enabled && each.name !== '');
-    // Of several with one name, the last wins.
-    for (const { name, value, secret } of new Map(enabled.map((each) => [each.name, each])).values()) {
-      const definition = { name, scope, owner, value: secret && value !== '' ? MASK : value, secret };
+    for (const variable of [...lastOfEach(enabled, true), ...lastOfEach(enabled, false)]) {
+      const { name, value, secret } = variable;
+      const shown = secret && value !== '' ? MASK : value;
+      const definition = { name, scope, owner, value: shown, secret, setBy: setByOf(variable) };
       found.set(name, [...(found.get(name) ?? []), definition]);
     }
   };
@@ -45,6 +49,12 @@ export function definitionsOf(
   add('collection', collection.name, collection.variables);
   add('globals', 'globals', globals);
   return found;
+}
+
+/** Returns one variable of each name, set by scripts or in files: of several the last wins. */
+function lastOfEach(variables: readonly Variable[], isScript: boolean): Iterable<Variable> {
+  const own = variables.filter((each) => (setByOf(each) !== null) === isScript);
+  return new Map(own.map((each) => [each.name, each])).values();
 }
 
 /** Returns the names of the variables whose value is new at each use, such as `$guid`. */

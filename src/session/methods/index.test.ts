@@ -22,6 +22,8 @@ test('methods whose effect can be undone are not destructive', () => {
     'delete_collection',
     'delete_request',
     'delete_variable',
+    'client.delete_responses',
+    'client.delete_history',
   ]);
 });
 

@@ -4,14 +4,12 @@ import { Button, Menu, type MenuEntry } from '../../parts/index.ts';
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../state/actions.ts';
 import { createResource, useResource } from '../../state/resource.ts';
-import { onWorkspaceEvent } from '../../state/workspace-events.ts';
+import { onFilesChanged } from '../../state/workspace-events.ts';
 import css from './client.module.css';
 
 const environments = createResource(() => rpc('list_environments', {}));
 
-onWorkspaceEvent(({ type }) => {
-  if (type !== 'draft') environments.refresh();
-});
+onFilesChanged(() => environments.refresh());
 
 export function EnvironmentMenu() {
   const { value } = useResource(environments);

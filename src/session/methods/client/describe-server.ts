@@ -60,7 +60,7 @@ interface Described extends Pick<SavedRequest, 'id' | 'type'> {
 }
 
 async function describeOptions(app: AppContext, viaProxy: boolean, given: OnScreen): Promise<Described> {
-  const { workspace, request, ...sources } = await screenRequest(app.workspace, given);
+  const { workspace, request, isStored: _, ...sources } = await screenRequest(app, given);
   const options = {
     ...sources,
     ...(await routeOf(app, viaProxy && isHttpBased(request))),

@@ -24,12 +24,16 @@ import {
 } from './credentials.ts';
 import { describeServer, listenTopics } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
-import { clientLoadTest, clientPause, clientRun, clientRunResults } from './jobs.ts';
+import { clientPause, clientRun, clientRunResults } from './jobs.ts';
+import { clientLoadTest } from './load-test.ts';
 import { clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
 import { clientPreview, clientVariables } from './preview.ts';
 import { requestFromTraffic } from './request-from-traffic.ts';
 import { requestFromText } from './request-from-text.ts';
+import { clientHistory, deleteHistory, clientHistoryEntry } from './history.ts';
+import { clientResponse, clientResponses, deleteResponses, storedResponseBody } from './responses.ts';
+import { forgetScriptValues, keepScriptValue, scriptValues } from './script-values.ts';
 import { clientSend } from './send.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
@@ -96,6 +100,16 @@ export const clientMethods = [
   deleteClientCookies,
   clientTokens,
   forgetClientToken,
+  clientResponses,
+  clientResponse,
+  storedResponseBody,
+  deleteResponses,
+  clientHistory,
+  clientHistoryEntry,
+  deleteHistory,
+  scriptValues,
+  keepScriptValue,
+  forgetScriptValues,
   describeServer,
   listenTopics,
   specOperations,

@@ -1,28 +1,18 @@
-// Runs and load tests in channels of a window.
+// Runs in channels of a window.
 import { z } from 'zod';
-import { UserError } from '../../../base/errors.ts';
-import { PROFILES } from '../../../services/perf/profile.ts';
+import { ParameterError, UserError } from '../../../base/errors.ts';
 import type { LiveRun } from '../../live/run.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, wholeNumber } from '../fields.ts';
 import { reference } from '../workspace/fields.ts';
-import { channelId, opened, tabName, throughProxy, windowName } from './live-fields.ts';
+import { channelId, channelOwner, opened, selection, throughProxy } from './live-fields.ts';
 import { routeOf } from './send.ts';
 
 const MAX_ITERATIONS = 100_000;
 const HOUR_MS = 3_600_000;
-const SECOND_MS = 1000;
 const MAX_PARALLEL = 50;
 const MAX_ROWS = 1000;
-const MAX_USERS = 1000;
-const MAX_RATE = 100_000;
-
-const owner = { window: windowName, tab: tabName } as const;
-const only = z
-  .array(reference, 'a list of ids or names of folders and requests')
-  .optional()
-  .describe('Default: the whole collection');
 
 export const clientRun = defineMethod({
   name: 'client.run',
@@ -31,9 +21,9 @@ export const clientRun = defineMethod({
   effect: 'write',
   faces: UI_ONLY,
   params: z.strictObject({
-    ...owner,
+    ...channelOwner,
     collection: reference,
-    only,
+    only: selection,
     isOrdered: flag.optional().describe('Run them in the order of only'),
     environment: reference.optional(),
     dataset: reference.optional(),
@@ -42,17 +32,25 @@ export const clientRun = defineMethod({
     parallel: wholeNumber(1, MAX_PARALLEL).optional(),
     bail: flag.optional().describe('Stop at the first failure'),
     throughProxy,
+    keepsValues: flag.optional().describe('Leave the values that its scripts set, as a send does'),
   }),
   result: opened,
   async run(app, { window, tab, only: selected = [], throughProxy: viaProxy = true, ...params }) {
     const { workspaceSources } = await import('../../../runs/runner/workspace-sources.ts');
     const { startRun } = await import('../../live/run.ts');
+    const { withScriptValues } = await import('../../live/script-variables.ts');
     const { stepsOf } = await import('../../../runs/runner/steps.ts');
+    const { isOrdered = false, dataset, iterations = null, parallel = 1, keepsValues = false } = params;
+    if (keepsValues && parallel > 1)
+      throw new ParameterError(
+        'iterations at the same time have variables of their own: leave keepsValues out, or give parallel 1',
+        { field: 'keepsValues' },
+      );
     const workspace = await app.workspace.open();
-    const sources = await workspaceSources(workspace, params);
+    const values = await app.clientState.scriptValues();
+    const sources = withScriptValues(await workspaceSources(workspace, params), values.all());
     // Refuses unknown names before anything starts.
     stepsOf(sources.collection, selected);
-    const { isOrdered = false, dataset, iterations = null } = params;
     const isAll = selected.length === 0 && dataset === undefined;
     const channel = app.channels.open({ kind: 'run', window, tab });
     startRun(
@@ -65,7 +63,7 @@ export const clientRun = defineMethod({
         isOrdered,
         iterations,
         delayMs: params.delayMs ?? 0,
-        parallel: params.parallel ?? 1,
+        parallel,
         bail: params.bail === true,
         insecure: false,
         timeoutMs: null,
@@ -73,7 +71,11 @@ export const clientRun = defineMethod({
         fileRoots: [workspace.folder],
         modelPrices: app.workspace.modelPrices,
       },
-      isAll ? undefined : JSON.stringify({ only: selected, dataset }),
+      {
+        selection: isAll ? undefined : JSON.stringify({ only: selected, dataset }),
+        values: keepsValues ? values : null,
+        onEnd: () => app.clientState.records(app.clientState.history().then((history) => history.runEnded())),
+      },
     );
     return { channel: channel.id };
   },
@@ -117,50 +119,3 @@ async function runIn({ channels }: AppContext, id: string): Promise<LiveRun> {
   if (run !== undefined) return run;
   throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no run`, { field: 'channel' });
 }
-
-export const clientLoadTest = defineMethod({
-  name: 'client.load_test',
-  summary: 'Starts a load test; its channel has the figures of each second, and the result',
-  effect: 'write',
-  faces: UI_ONLY,
-  params: z.strictObject({
-    ...owner,
-    collection: reference,
-    only,
-    environment: reference.optional(),
-    dataset: reference.optional(),
-    users: wholeNumber(1, MAX_USERS).optional().describe('Virtual users, default 10'),
-    durationSeconds: wholeNumber(1, 3600).optional().describe('Default 30'),
-    profile: z.enum(PROFILES, PROFILES.join(', ')).optional(),
-    thinkTimeMs: wholeNumber(0, HOUR_MS).optional(),
-    rate: wholeNumber(1, MAX_RATE).optional().describe('Iterations a second, whatever the server does'),
-  }),
-  result: opened,
-  async run(app, { window, tab, only: selected = [], ...params }) {
-    const { workspaceSources } = await import('../../../runs/runner/workspace-sources.ts');
-    const { startLoadTest } = await import('../../live/load-test.ts');
-    const workspace = await app.workspace.open();
-    const sources = await workspaceSources(workspace, params);
-    const channel = app.channels.open({ kind: 'load test', window, tab });
-    try {
-      startLoadTest(channel, app.workspace.jobs, {
-        ...sources,
-        only: selected,
-        users: params.users ?? 10,
-        durationMs: (params.durationSeconds ?? 30) * SECOND_MS,
-        profile: params.profile ?? 'fixed',
-        thinkTimeMs: params.thinkTimeMs ?? 0,
-        rate: params.rate ?? null,
-        threads: 1,
-        insecure: false,
-        timeoutMs: null,
-        fileRoots: [workspace.folder],
-        processEnvironment: process.env,
-      });
-    } catch (error) {
-      app.channels.close(channel.id);
-      throw error;
-    }
-    return { channel: channel.id };
-  },
-});

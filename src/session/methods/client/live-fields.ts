@@ -13,6 +13,13 @@ export const windowName = z
 export const tabName = z.string(NAME).max(200, NAME).describe('The tab in it; what it did before ends');
 export const channelId = z.string('the id of a channel').describe('Id of a channel');
 
+export const channelOwner = { window: windowName, tab: tabName } as const;
+
+export const selection = z
+  .array(reference, 'a list of ids or names of folders and requests')
+  .optional()
+  .describe('Default: the whole collection');
+
 /** A request as the screen has it, and where it belongs. */
 export const onScreen = {
   request: looseObject.describe('All fields of the request, saved or not'),

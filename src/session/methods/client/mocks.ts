@@ -1,6 +1,9 @@
 // Mock servers in channels of a window.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
+import type { Channel } from '../../channels/channel.ts';
+import type { EndedMock } from '../../live/mock.ts';
+import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, wholeNumber } from '../fields.ts';
 import { reference } from '../workspace/fields.ts';
@@ -36,7 +39,9 @@ export const clientStartMock = defineMethod({
     const { startMock } = await import('../../live/mock.ts');
     const channel = app.channels.open({ kind: 'mock', window, tab });
     try {
-      await startMock(channel, app, { ...params, delay: { min: delayMs, max: maxDelayMs } });
+      await startMock(channel, app, { ...params, delay: { min: delayMs, max: maxDelayMs } }, (mock) =>
+        app.clientState.records(recordMock(app.clientState, channel, mock)),
+      );
     } catch (error) {
       app.channels.close(channel.id);
       throw error;
@@ -44,6 +49,30 @@ export const clientStartMock = defineMethod({
     return { channel: channel.id };
   },
 });
+
+async function recordMock(
+  clientState: AppContext['clientState'],
+  { id, startedAt }: Channel,
+  { name, environment, url, calls, unmatched }: EndedMock,
+): Promise<void> {
+  (await clientState.history()).add({
+    id,
+    kind: 'mock',
+    time: startedAt,
+    name,
+    request: null,
+    environment,
+    method: '',
+    url,
+    status: 0,
+    size: 0,
+    ms: Date.now() - startedAt,
+    outcome: 'ended',
+    reason: null,
+    tests: { passed: 0, failed: 0 },
+    requests: { total: calls, failed: unmatched },
+  });
+}
 
 export const clientReloadMock = defineMethod({
   name: 'client.reload_mock',

@@ -11,6 +11,10 @@ const definition = z.strictObject({
   owner: z.string(),
   value: z.string(),
   secret: z.boolean(),
+  setBy: z
+    .strictObject({ request: z.string(), name: z.string(), time: z.number() })
+    .nullable()
+    .describe('The request whose script has set it; null for the value of a file'),
 });
 
 export const clientPreview = defineMethod({
@@ -37,9 +41,9 @@ export const clientPreview = defineMethod({
       .readonly(),
     unknown: z.array(z.string()).readonly(),
   }),
-  async run({ workspace: context, clientState }, given) {
+  async run(app, given) {
     const { preview } = await import('../../live/preview.ts');
-    const { workspace, ...parts } = await previewRequest(context, clientState.previews, given);
+    const { workspace, ...parts } = await previewRequest(app, given);
     return preview({ ...parts, folder: workspace.folder });
   },
 });
@@ -58,10 +62,10 @@ export const clientVariables = defineMethod({
     variables: z.array(definition.extend({ overrides: z.array(definition).readonly() })),
     dynamic: z.array(z.string()).readonly(),
   }),
-  async run({ workspace: context, clientState }, { request = null, ...given }) {
+  async run(app, { request = null, ...given }) {
     const { definitionsOf, dynamicVariables } = await import('../../live/variables.ts');
     const asked = { request: request === null ? {} : { id: request }, ...given };
-    const sources = await previewRequest(context, clientState.previews, asked);
+    const sources = await previewRequest(app, asked);
     const definitions = [...definitionsOf(sources, request).values()];
     return {
       variables: definitions.map(([first, ...overrides]) => ({ ...first!, overrides })),

@@ -13,7 +13,10 @@ import { collectionPaths } from '../../../collections/storage/collection-files.t
 import type { StoredCollection } from '../../../collections/storage/read-collection.ts';
 import type { Workspace } from '../../../collections/storage/workspace.ts';
 import type { WorkspaceSources } from '../../../runs/runner/workspace-sources.ts';
-import type { ReadSources, RequestSources, SourceCache } from '../../live/source-cache.ts';
+import { newSecrets, withScriptValues } from '../../live/script-variables.ts';
+import type { ScriptValues } from '../../live/script-values.ts';
+import type { ReadSources, RequestSources } from '../../live/source-cache.ts';
+import type { AppContext } from '../context.ts';
 import type { WorkspaceContext } from '../workspace-context.ts';
 import { newCollection } from '../workspace/editing.ts';
 import { unmasked } from '../workspace/masks.ts';
@@ -30,30 +33,43 @@ export interface ScreenRequest extends Pick<WorkspaceSources, 'environment' | 'g
   /** The collection with the request as the screen has it. */
   readonly collection: Collection;
   readonly request: SavedRequest;
+  /** False for a request without a collection. */
+  readonly isStored: boolean;
 }
 
-/** Rejects with a UserError that names what is not valid. */
-export async function screenRequest(context: WorkspaceContext, given: OnScreen): Promise<ScreenRequest> {
-  const workspace = await context.open();
+type ScreenContext = Pick<AppContext, 'workspace' | 'clientState'>;
+
+/** Variables have their script values. Rejects with a UserError that names what is not valid. */
+export async function screenRequest(app: ScreenContext, given: OnScreen): Promise<ScreenRequest> {
+  const workspace = await app.workspace.open();
   const { value } = await readSources(workspace, given);
-  return placed(context, workspace, given, value);
+  return placed(await contextOf(app, workspace), given, value);
 }
 
 /** As `screenRequest`, from what was read before, while the files that matter for a preview are the same. */
-export async function previewRequest(
-  context: WorkspaceContext,
-  cache: SourceCache,
-  given: OnScreen,
-): Promise<ScreenRequest> {
-  const workspace = await context.open();
+export async function previewRequest(app: ScreenContext, given: OnScreen): Promise<ScreenRequest> {
+  const workspace = await app.workspace.open();
   const { collection, folder, environment, request } = given;
   // An object, because a list would have null for what is not given too.
   const key = JSON.stringify({ collection, folder, environment, id: request['id'] });
-  const sources = await cache.get(key, async () => {
+  const sources = await app.clientState.previews.get(key, async () => {
     const { value, paths } = await readSources(workspace, given);
     return { value: { ...value, stored: value.stored && around(value.stored, given) }, paths };
   });
-  return placed(context, workspace, given, sources);
+  return placed(await contextOf(app, workspace), given, sources);
+}
+
+interface Placing {
+  readonly context: WorkspaceContext;
+  readonly workspace: Workspace;
+  readonly values: ScriptValues;
+}
+
+async function contextOf(
+  { workspace: context, clientState }: ScreenContext,
+  workspace: Workspace,
+): Promise<Placing> {
+  return { context, workspace, values: await clientState.scriptValues() };
 }
 
 /** Returns the collection with nothing but the request, or its folder, and what is around it. */
@@ -71,8 +87,7 @@ function branch(item: Item, id: unknown): readonly Item[] {
 }
 
 function placed(
-  context: WorkspaceContext,
-  workspace: Workspace,
+  { context, workspace, values }: Placing,
   given: OnScreen,
   { stored, ...variables }: RequestSources,
 ): ScreenRequest {
@@ -85,7 +100,9 @@ function placed(
     old === null
       ? insertItem(collection.items, folderId(collection, given.folder), item)
       : changeItem(collection.items, old.id, () => item);
-  return { workspace, collection: { ...collection, items }, request, ...variables };
+  const sources = { collection: { ...collection, items }, ...variables };
+  values.set(newSecrets(sources, values.all()));
+  return { workspace, request, isStored: stored !== null, ...withScriptValues(sources, values.all()) };
 }
 
 function folderId(collection: Collection, folder: string | undefined): string | null {

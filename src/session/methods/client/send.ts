@@ -37,7 +37,7 @@ export async function start(
   check: (request: SavedRequest) => void = () => undefined,
 ): Promise<z.input<typeof opened>> {
   const { send } = await import('../../live/send.ts');
-  const { workspace, ...plan } = await screenRequest(app.workspace, given);
+  const { workspace, ...plan } = await screenRequest(app, given);
   check(plan.request);
   const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
   const channel = app.channels.open({ kind, window, tab });
@@ -49,7 +49,7 @@ export async function start(
     staysOpen: kind === 'connection',
   };
   // It never rejects: the channel says how it ended.
-  void send(channel, { ...plan, ...route, ...options }, app.clientState);
+  app.clientState.runs(send(channel, { ...plan, ...route, ...options }, app.clientState));
   return { channel: channel.id };
 }
 

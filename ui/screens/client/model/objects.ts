@@ -246,11 +246,11 @@ addEventListener('pagehide', () => {
 });
 
 onWorkspaceEvent((event) => {
-  if (event.type === 'folder') return;
   if (event.type === 'draft') {
     if (event.window !== windowName) void reloadObject(objectKey(event.kind, event.id));
     return;
   }
+  if (event.type !== 'files' && event.type !== 'missed') return;
   const named = event.type === 'missed' ? [] : event.changes;
   const isWhole =
     event.type === 'files' && named.length === Object.values(event.counts).reduce((a, b) => a + b, 0);

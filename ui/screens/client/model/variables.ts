@@ -64,5 +64,6 @@ async function createVariable(name: string): Promise<void> {
 }
 
 onWorkspaceEvent(({ type }) => {
-  if (type !== 'draft') for (const source of sources.values()) source.refresh();
+  if (type === 'files' || type === 'missed' || type === 'scriptValues')
+    for (const source of sources.values()) source.refresh();
 });

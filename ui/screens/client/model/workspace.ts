@@ -51,7 +51,7 @@ workspace.store.subscribe(() => {
 
 onWorkspaceEvent((event) => {
   if (event.type !== 'draft') {
-    workspace.refresh();
+    if (['files', 'missed', 'folder'].includes(event.type)) workspace.refresh();
     return;
   }
   const key = objectKey(event.kind, event.id);

@@ -4,15 +4,13 @@ import { rpc } from '../../../api/client.ts';
 import { Button, PaneHead } from '../../../parts/index.ts';
 import { createResource, useResource } from '../../../state/resource.ts';
 import { dateTimeText } from '../../../format/measures.ts';
-import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
+import { onFilesChanged } from '../../../state/workspace-events.ts';
 import { act } from '../model/steps.ts';
 import css from './pages.module.css';
 
 const trash = createResource(async () => (await rpc('restore_item', {})).trash);
 
-onWorkspaceEvent(({ type }) => {
-  if (type !== 'draft') trash.refresh();
-});
+onFilesChanged(() => trash.refresh());
 
 export function TrashPage() {
   const { value, error } = useResource(trash);
