@@ -21,7 +21,7 @@ interface MockHost {
 
 /** A mock server that has ended, for the history. */
 export interface EndedMock {
-  /** Of the collection or the description. */
+  /** The name of the collection or the description. */
   readonly name: string;
   readonly environment: string | null;
   readonly url: string;

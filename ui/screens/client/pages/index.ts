@@ -1,5 +1,5 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Cookie, Trash2, type LucideIcon } from 'lucide-react';
+import { Cookie, History, Trash2, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 export interface ClientPage {
@@ -10,6 +10,12 @@ export interface ClientPage {
 }
 
 export const pages: readonly ClientPage[] = [
+  {
+    id: 'history',
+    title: 'History',
+    icon: History,
+    Component: lazy(async () => ({ default: (await import('./history-page.tsx')).HistoryPage })),
+  },
   {
     id: 'cookies',
     title: 'Cookies',
