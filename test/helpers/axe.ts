@@ -11,13 +11,13 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** Returns what is serious or critical. */
-export async function serious(page: Page): Promise<readonly string[]> {
+/** Returns what is serious or critical, in the whole page or in the part that `within` selects. */
+export async function serious(page: Page, within = 'html'): Promise<readonly string[]> {
   // As the browser's own tools would, past the page's policy.
   if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(AXE);
   // What passes, and style sheets read once more, take half of the time.
   const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(
-    "axe.run({ resultTypes: ['violations'], preload: false })",
+    `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'], preload: false })`,
   );
   return violations
     .filter(({ impact }) => ['serious', 'critical'].includes(impact))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginning, indentedJson, paragraphs, visible } from './prose.ts';
+import { beginning, indentedJson, paragraphs, spansOf, visible } from './prose.ts';
 
 test('paragraphs, with their lines', () => {
   expect(paragraphs('one\ntwo\n\n \nthree\n\n')).toEqual(['one\ntwo', 'three']);
@@ -20,4 +20,14 @@ test('JSON in lines', () => {
   expect(indentedJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(indentedJson('{"a":')).toBeNull();
   expect(indentedJson('12')).toBeNull();
+});
+
+test('bold and code in a paragraph; all else is text', () => {
+  expect(spansOf('at **09:12**, `a*b` is <b>late</b> **')).toEqual([
+    { type: 'plain', text: 'at ' },
+    { type: 'bold', text: '09:12' },
+    { type: 'plain', text: ', ' },
+    { type: 'code', text: 'a*b' },
+    { type: 'plain', text: ' is <b>late</b> **' },
+  ]);
 });

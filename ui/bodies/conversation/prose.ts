@@ -29,6 +29,24 @@ export function beginning(text: string, length: number = FOLDED.said): string | 
   return start.slice(0, end > length / 2 ? end : length).toWellFormed();
 }
 
+/** A part of a paragraph, as its Markdown means it. */
+export interface Span {
+  readonly type: 'plain' | 'bold' | 'code';
+  readonly text: string;
+}
+
+/** Returns a paragraph by what is bold and what is code in it; all other Markdown is text. */
+export function spansOf(paragraph: string): readonly Span[] {
+  return paragraph.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).flatMap((text, at): readonly Span[] => {
+    if (at % 2 === 0) return text === '' ? [] : [{ type: 'plain', text }];
+    return [
+      text.startsWith('`')
+        ? { type: 'code', text: text.slice(1, -1) }
+        : { type: 'bold', text: text.slice(2, -2) },
+    ];
+  });
+}
+
 /** Returns JSON in lines; null for a text that is not JSON. */
 export function indentedJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null;

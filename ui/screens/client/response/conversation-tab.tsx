@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { viewOf } from '../../../bodies/ask-view.ts';
 import { Conversation } from '../../../bodies/conversation/conversation.tsx';
+import { Markdown } from '../../../bodies/conversation/prose-view.tsx';
 import { Waiting } from '../../../bodies/waiting.tsx';
 import type { View } from '../../../../src/flow/views/index.ts';
 import shared from '../../../parts/content.module.css';
@@ -13,7 +14,11 @@ export function ConversationTab({ send }: { readonly send: Shown }) {
   if (view === null) return <Waiting />;
   if (view.type !== 'conversation')
     return <p className={shared['hint']}>The answer is not in a form that is known here: see its events.</p>;
-  return <Conversation conversation={view.conversation} label="Conversation" part="response-body" />;
+  return (
+    <Markdown value>
+      <Conversation conversation={view.conversation} label="Conversation" part="response-body" />
+    </Markdown>
+  );
 }
 
 function useConversation({ type, messages, exchanges, startedAt }: Shown): View | null {

@@ -1,37 +1,28 @@
 // The figures of a response in the head: its status, and its time and size, which open the waterfall.
-import { ChevronDown, Square } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { durationText, sizeText } from '../../../format/measures.ts';
 import { Button, Popover, Spinner, StatusText } from '../../../parts/index.ts';
 import { useNow } from '../../../state/clock.ts';
-import { cancelSend, type SendState } from '../sends/index.ts';
+import type { SendState } from '../sends/index.ts';
 import type { Ended, Going } from '../sends/state.ts';
 import css from './figures.module.css';
 import { headOf, mainExchange, type Shown } from './shown.ts';
 import { TimeAndSize } from './time-and-size.tsx';
 
 interface FiguresProps {
-  readonly tab: string;
   readonly send: SendState;
   readonly shown: Shown | null;
 }
 
-export function Figures({ tab, send, shown }: FiguresProps) {
-  if (send.type === 'going') return <Waiting tab={tab} send={send} isNew={shown === send} />;
+export function Figures({ send, shown }: FiguresProps) {
+  if (send.type === 'going') return <Waiting send={send} isNew={shown === send} />;
   return shown?.type === 'ended' ? <Result send={shown} /> : null;
 }
 
 /** Elapsed milliseconds from which they are shown. */
 const SHOWN_FROM = 1000;
 
-function Waiting({
-  tab,
-  send,
-  isNew,
-}: {
-  readonly tab: string;
-  readonly send: Going;
-  readonly isNew: boolean;
-}) {
+function Waiting({ send, isNew }: { readonly send: Going; readonly isNew: boolean }) {
   const elapsed = useNow(true) - send.startedAt;
   const head = isNew ? headOf(send) : null;
   const received = mainExchange(send.exchanges)?.received ?? 0;
@@ -41,11 +32,8 @@ function Waiting({
       <span className={css['late']}>
         <Spinner label="Sending" />
       </span>
-      {elapsed >= SHOWN_FROM && <span>{durationText(Math.floor(elapsed / 1000) * 1000)}</span>}
+      {elapsed >= SHOWN_FROM && <span>{secondsText(elapsed)}</span>}
       {head !== null && received > 0 && <span>{sizeText(received)}</span>}
-      <Button size="small" icon={Square} className={css['late']} onClick={() => cancelSend(tab)}>
-        Stop
-      </Button>
     </span>
   );
 }
@@ -70,10 +58,9 @@ function Result({ send }: { readonly send: Ended }) {
         width={340}
         align="end"
         trigger={
-          <Button size="small" className={css['button']} aria-label={`Time and size: ${time} ${size ?? ''}`}>
+          <Button size="small" className={css['button']}>
             <span className="visually-hidden">Time and size: </span>
-            {time}
-            {size !== null && <span>{size}</span>}
+            {time} <span>{size}</span>
             <ChevronDown aria-hidden />
           </Button>
         }
@@ -82,4 +69,12 @@ function Result({ send }: { readonly send: Ended }) {
       </Popover>
     </span>
   );
+}
+
+/** Returns whole seconds, and minutes with seconds beyond the first. */
+function secondsText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 60
+    ? `${seconds} s`
+    : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Waiting } from '../../../bodies/waiting.tsx';
 import { NameValues } from '../../../parts/name-values.tsx';
 import shared from '../../../parts/content.module.css';
+import { withId } from '../sends/index.ts';
 import { BodyTab } from './body-tab.tsx';
 import { ConsoleTab } from './console-tab.tsx';
 import { ConversationTab } from './conversation-tab.tsx';
@@ -25,8 +26,9 @@ interface PaneContentProps extends Omit<ResponsePaneProps, 'actions'> {
 }
 
 export function PaneContent(props: PaneContentProps) {
-  const { pane, shown, request, where } = props;
-  if (shown === null || pane === 'preview') return <PreviewTab request={request} where={where} />;
+  const { pane, tab, shown, request, where } = props;
+  if (shown === null || pane === 'preview')
+    return <PreviewTab request={withId(tab, request)} where={where} />;
   return (
     <>
       {shown.type === 'going' && shown.page !== null && <SignIn page={shown.page} />}

@@ -1,6 +1,8 @@
 // The pane of the response: a preview before the first send, then how far it is, then the response.
+import { useState } from 'react';
+import { useCommands, type Command } from '../../../commands/index.ts';
 import { Tabs } from '../../../parts/index.ts';
-import { useSend, type SendState } from '../sends/index.ts';
+import { cancelSend, useSend } from '../sends/index.ts';
 import { createChoices } from './choices.ts';
 import { Figures } from './figures.tsx';
 import { PaneContent } from './pane-content.tsx';
@@ -10,6 +12,13 @@ import { shownSend, tabsOf, type PaneTab } from './shown.ts';
 
 const chosenTabs = createChoices('client.responseTabs');
 
+/** A tab that was chosen while a send is shown. */
+interface Picked {
+  /** When the send began. */
+  readonly send: number | undefined;
+  readonly pane: PaneTab;
+}
+
 const PREVIEW = [{ id: 'preview', title: 'Preview' }] as const;
 
 export function ResponsePane({ tab, request, where, onSend, actions }: ResponsePaneProps) {
@@ -17,8 +26,17 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
   const shown = shownSend(send);
   const type = typeof request['type'] === 'string' ? request['type'] : 'http';
   const items = shown === null ? PREVIEW : tabsOf(shown, type);
-  const wanted = chosenTabs.use(tab);
-  const current = items.find(({ id }) => id === wanted && !isFirst(send, items[0]!.id)) ?? items[0]!;
+  const remembered = chosenTabs.use(tab);
+  const [picked, setPicked] = useState<Picked | null>(null);
+  const [first] = items;
+  const wanted =
+    picked !== null && picked.send === shown?.startedAt
+      ? picked.pane
+      : hasNews(first!.id)
+        ? null
+        : remembered;
+  const current = items.find(({ id }) => id === wanted) ?? first!;
+  useCommands(send.type === 'going' ? [stopCommand(tab)] : []);
   const panel = `response-${tab}`;
   const isDimmed = send.type === 'going' && shown === send.previous;
   return (
@@ -27,11 +45,14 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
         label="Response"
         items={items}
         value={current.id}
-        onChange={(id) => chosenTabs.choose(tab, id)}
+        onChange={(id) => {
+          setPicked({ send: shown?.startedAt, pane: id });
+          chosenTabs.choose(tab, id);
+        }}
         panel={panel}
         end={
           <>
-            <Figures tab={tab} send={send} shown={shown} />
+            <Figures send={send} shown={shown} />
             {actions}
           </>
         }
@@ -50,7 +71,18 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
   );
 }
 
-/** An error is shown first, whatever was looked at before; so is how far the first send is. */
-function isFirst({ type }: SendState, first: PaneTab): boolean {
-  return (type === 'ended' && first === 'error') || first === 'progress';
+/** Returns true for tabs that are shown first, whatever was looked at before. */
+function hasNews(pane: PaneTab): boolean {
+  return pane === 'error' || pane === 'progress';
+}
+
+function stopCommand(tab: string): Command {
+  return {
+    id: 'client.stop',
+    title: 'Stop the request',
+    group: 'client',
+    keys: 'mod+.',
+    inFields: true,
+    run: () => cancelSend(tab),
+  };
 }

@@ -41,6 +41,15 @@ const early = new Map<string, ChannelEvent[]>();
 let openCalls = 0;
 let listeners: readonly (() => void)[] = [];
 
+/**
+ * Returns the request with its id, which the key of its tab has: by it the app finds the saved one, with the scripts and
+ * the authorization of its folders, and the secrets that masks stand for.
+ */
+export function withId(tab: string, request: RequestFields): RequestFields {
+  const [kind, id] = tab.split(':');
+  return kind === 'request' && id !== undefined ? { id, ...request } : request;
+}
+
 /** All channels of this window. */
 export const windowChannels = new WindowChannels(windowName);
 
@@ -61,7 +70,8 @@ export async function sendRequest(
   send.begun = (async () => {
     // The app ends the send before when it begins the next, so they begin in their order.
     await earlier;
-    if (send.attempt === number) await begin(tab, send, { request, ...where, throughProxy, signIn });
+    if (send.attempt === number)
+      await begin(tab, send, { request: withId(tab, request), ...where, throughProxy, signIn });
   })();
   await send.begun;
 }
