@@ -18,7 +18,7 @@ export interface RowContext {
   readonly source: () => VariableSource;
   readonly lookUp: LookUp;
   readonly actions: TableActions;
-  readonly wordsFor: (column: TextColumn, row: KeyValue) => readonly string[];
+  readonly wordsFor: (column: TextColumn, name: string) => readonly string[];
   readonly onGrip: (event: PointerEvent<HTMLElement>, row: number) => void;
 }
 
@@ -33,8 +33,6 @@ interface TableRowProps {
   readonly error: string | null;
   readonly isDragged: boolean;
 }
-
-const NEW: KeyValue = { name: '', value: '' };
 
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { context, row, at, stop, error, isDragged } = props;
@@ -125,7 +123,7 @@ function TextCell({ context, row, at, edit, column, tabIndex, isWrong }: TextCel
           label={`${TITLES[column]} of ${row === null || row.name === '' ? `row ${at + 1}` : row.name} in ${label}`}
           value={text}
           variables={source()}
-          words={wordsFor(column, row ?? NEW)}
+          words={wordsFor(column, row?.name ?? '')}
           isWrong={isWrong}
           onChange={actions.type}
           onCommit={() => actions.commit(cell)}
