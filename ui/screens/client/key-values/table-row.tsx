@@ -5,7 +5,7 @@ import { IconButton } from '../../../parts/index.ts';
 import type { VariableSource } from '../../../editor/variable-source.ts';
 import { CellEdit } from './cell-edit.tsx';
 import { CellText, ResolvedValue, type LookUp } from './cell-text.tsx';
-import { isOn, type KeyValue } from './key-value.ts';
+import { isOn, isSameRow, type KeyValue } from './key-value.ts';
 import css from './key-values.module.css';
 import { takeRows } from './table-keys.ts';
 import type { Column, Edit, TableActions, TextColumn } from './table-actions.ts';
@@ -87,7 +87,15 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       </div>
     </div>
   );
-});
+}, isSame);
+
+/** A row whose fields are the same is not drawn again, also when it is another object. */
+function isSame({ row, ...before }: TableRowProps, { row: next, ...now }: TableRowProps): boolean {
+  return (
+    isSameRow(row, next) &&
+    Object.entries(before).every(([name, value]) => Object.is(value, Reflect.get(now, name)))
+  );
+}
 
 interface TextCellProps extends TableRowProps {
   readonly column: TextColumn;
