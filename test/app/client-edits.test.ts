@@ -227,6 +227,16 @@ describe('a variable', () => {
     expect(count).toBe(2);
   });
 
+  test('is counted by name, also in scripts', async () => {
+    const { counts } = await result('client.variable_counts');
+    expect(
+      counts.toSorted((a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)),
+    ).toEqual([
+      { name: 'base', uses: 3 },
+      { name: 'key', uses: 1 },
+    ]);
+  });
+
   test('is renamed everywhere as one step, but not where another one is meant', async () => {
     await result('set_variable', { scope: 'request', owner: ids.show, key: 'base', value: 'own' });
     const before = files();

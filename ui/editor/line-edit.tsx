@@ -152,7 +152,8 @@ const theme = EditorView.theme({
     scrollbarWidth: 'none',
     overflowY: 'hidden',
   },
-  '.cm-content': { padding: '0', caretColor: 'var(--text)' },
+  // The whole height takes clicks; the text is in its middle.
+  '.cm-content': { padding: '0', minHeight: '100%', alignContent: 'center', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 2px 0 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-placeholder': { color: 'var(--text-3)', fontFamily: 'var(--font-ui)' },

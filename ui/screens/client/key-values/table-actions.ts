@@ -77,9 +77,14 @@ export function actionsOf(state: TableState): TableActions {
         ? [...rows(), { ...BLANK, ...patch }]
         : rows().with(row, { ...rows()[row]!, ...patch }),
     );
-  const dropBlank = (row: number): void => {
-    const left = rows()[row];
-    if (!shape().fixedNames && left !== undefined && isBlank(left)) change(rows().toSpliced(row, 1));
+  /** Ends an edit. A last row in which nothing is left goes, so that rows behind it move up. */
+  const leave = (next: Cell | undefined): Cell | undefined => {
+    const row = edited()?.row;
+    const left = row === undefined ? undefined : rows()[row];
+    setEdit(null);
+    if (row === undefined || left === undefined || next?.row === row || shape().fixedNames) return next;
+    if (row === rows().length - 1 && isBlank(left)) change(rows().slice(0, row));
+    return next && { ...next, row: Math.min(next.row, lastRow()) };
   };
   const cellAt: TableActions['cellAt'] = ({ row, column }, down, right) => {
     const to = row + down;
@@ -95,7 +100,8 @@ export function actionsOf(state: TableState): TableActions {
     cellAt,
     lastRow,
     rowAt: (row) => rows()[row],
-    edit({ row, column }, { text, selectsAll = false, at = null } = {}) {
+    edit(cell, { text, selectsAll = false, at = null } = {}) {
+      const { row, column } = leave(cell) ?? cell;
       if (column === 'on' || column === 'remove' || (column === 'name' && shape().fixedNames)) return;
       setFocus({ row, column });
       setEdit({ row, column, before: rows()[row] ?? null, selectsAll, at });
@@ -107,10 +113,8 @@ export function actionsOf(state: TableState): TableActions {
         set(edit.row, { [edit.column]: text });
     },
     commit(next) {
-      const edit = edited();
-      setEdit(null);
-      if (edit !== null && edit.row === rows().length - 1 && next?.row !== edit.row) dropBlank(edit.row);
-      if (next !== undefined) want(next);
+      const cell = leave(next);
+      if (cell !== undefined) want(cell);
     },
     restore() {
       const edit = edited();

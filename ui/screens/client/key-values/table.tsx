@@ -43,11 +43,11 @@ export function Table(props: KeyValueTableProps) {
       actions,
       onGrip,
       source: () => latest.current.variables,
-      wordsFor: (column: TextColumn, row: KeyValue) =>
+      wordsFor: (column: TextColumn, name: string) =>
         column === 'name'
           ? latest.current.names
           : column === 'value'
-            ? (latest.current.valuesFor?.(row.name) ?? NOTHING)
+            ? (latest.current.valuesFor?.(name) ?? NOTHING)
             : NOTHING,
     }),
     [label, fixedNames, hasDocs, lookUp, actions, onGrip],
