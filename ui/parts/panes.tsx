@@ -21,14 +21,17 @@ interface SidebarProps {
   /** Stores the width in pixels, which starts at `initial`. */
   readonly width: Store<number>;
   readonly initial: number;
+  /** The width of the window from which it is no drawer; 1280 by default. */
+  readonly fixedFrom?: number;
   readonly children: ReactNode;
 }
 
 /** A sidebar. In a narrow window it is a drawer, closed until the user opens it. */
-export function Sidebar({ label, title, actions, head, foot, width, initial, children }: SidebarProps) {
+export function Sidebar(props: SidebarProps) {
+  const { label, title, actions, head, foot, width, initial, fixedFrom = 1280, children } = props;
   const size = useStore(width);
   const name = typeof title === 'string' ? title : label;
-  const { isNarrow, isOpen, setOpen } = useDrawer(name);
+  const { isNarrow, isOpen, setOpen } = useDrawer(name, fixedFrom);
   if (isNarrow && !isOpen)
     return (
       <div className={css['strip']} data-region data-strip>
@@ -46,7 +49,7 @@ export function Sidebar({ label, title, actions, head, foot, width, initial, chi
         data-region
         onClick={({ target }) => {
           // The drawer covers what was chosen.
-          if (isNarrow && (target as Element).closest('a') !== null) setOpen(false);
+          if (isNarrow && (target as Element).closest('a, [data-closes-drawer]') !== null) setOpen(false);
         }}
       >
         <div className={css['sidebarHead']}>
@@ -72,8 +75,8 @@ const DRAWER = { id: 'pane.drawer', keys: '[' };
 const CLOSE = { id: 'pane.close', title: 'Close', keys: 'escape', inPalette: false };
 
 /** Returns whether the sidebar is a drawer, and whether the drawer is open. Offers the keys that show and hide it. */
-function useDrawer(name: string) {
-  const isNarrow = useMedia('(max-width: 1279px)');
+function useDrawer(name: string, fixedFrom: number) {
+  const isNarrow = useMedia(`(max-width: ${fixedFrom - 1}px)`);
   const [isOpen, setOpen] = useState(false);
   const place = { group: 'pane', heading: name } as const;
   const drawer = { ...DRAWER, ...place, title: `Show or hide ${name}`, run: () => setOpen(!isOpen) };

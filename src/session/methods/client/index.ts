@@ -28,6 +28,7 @@ import { clientPause, clientRun, clientRunResults } from './jobs.ts';
 import { clientLoadTest } from './load-test.ts';
 import { clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
+import { clientCode } from './code.ts';
 import { clientPreview, clientVariables } from './preview.ts';
 import { requestFromTraffic } from './request-from-traffic.ts';
 import { requestFromText } from './request-from-text.ts';
@@ -69,6 +70,7 @@ export const clientMethods = [
   commitObjects,
   discard,
   clientPreview,
+  clientCode,
   clientVariables,
   planImport,
   importFiles,

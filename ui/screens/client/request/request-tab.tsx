@@ -1,5 +1,5 @@
 // A request in a tab: its place and name, the URL, its editors at the left and the response at the right.
-import { Save, Trash2 } from 'lucide-react';
+import { Code, Save, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Note, Sash } from '../../../parts/index.ts';
@@ -10,6 +10,7 @@ import type { OpenObject } from '../model/objects.ts';
 import { close, discard, placed, save, whereOf } from '../model/steps.ts';
 import { ResponsePane } from '../response/index.ts';
 import { sendRequest } from '../sends/index.ts';
+import { CodeDialog } from './code-dialog.tsx';
 import { ConflictPane } from './conflict-pane.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { requestView } from './fields.ts';
@@ -29,6 +30,7 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
   const request = requestView(object.value);
   const where = whereOf(tabKey);
   const [isNaming, setNaming] = useState(false);
+  const [isCoding, setCoding] = useState(false);
   const stacked = useStore(isBelow);
   const isNarrow = useMedia('(max-width: 1099px)');
   const percent = useStore(share);
@@ -57,6 +59,14 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
       run: () => void discard(tabKey),
     },
     {
+      id: 'client.code',
+      title: 'Show the request as code',
+      group: 'client',
+      icon: Code,
+      words: 'curl snippet copy as',
+      run: () => setCoding(true),
+    },
+    {
       id: 'client.below',
       title: stacked ? 'Show the response at the right' : 'Show the response below',
       group: 'client',
@@ -68,6 +78,10 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
   return (
     <div className={css['tab']}>
       <TitleRow tabKey={tabKey} object={object} onSave={trySave}>
+        <Button size="small" icon={Code} onClick={() => setCoding(true)}>
+          Code
+        </Button>
+        {isCoding && <CodeDialog request={object.value} where={where} onClose={() => setCoding(false)} />}
         {isNaming && <SaveNew tabKey={tabKey} name={request.name} onClose={() => setNaming(false)} />}
       </TitleRow>
       {object.state === 'deleted' && <DeletedNote tabKey={tabKey} onSave={() => setNaming(true)} />}

@@ -22,7 +22,7 @@ export function NotSaved({ view, current }: NotSavedProps) {
           const key = objectKey(kind, id);
           return (
             <li key={key} className={css['draft']} data-current={key === current}>
-              <button type="button" onClick={() => openTab(key)}>
+              <button type="button" data-closes-drawer onClick={() => openTab(key)}>
                 {name === '' ? 'No name' : name}
               </button>
               <IconButton icon={X} size="small" label={`Discard ${name}`} onClick={() => void discard(key)} />

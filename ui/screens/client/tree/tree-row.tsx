@@ -37,6 +37,7 @@ export const TreeRowView = memo(function TreeRowView(props: RowProps) {
       className={css['row']}
       data-key={row.key}
       data-cursor={isCursor}
+      data-closes-drawer={isOpen === null || undefined}
       data-drop={drop ?? undefined}
       draggable={!isRenaming}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + above.length * 14 }}

@@ -25,7 +25,14 @@ interface TreeSidebarProps {
 
 export function TreeSidebar({ view, current }: TreeSidebarProps) {
   return (
-    <Sidebar label="Workspace" title="Workspace" head={<Head />} width={sidebarWidth} initial={WIDTH}>
+    <Sidebar
+      label="Workspace"
+      title="Workspace"
+      head={<Head />}
+      width={sidebarWidth}
+      initial={WIDTH}
+      fixedFrom={1100}
+    >
       {view.tree.every(({ kind }) => kind !== 'collection') && (
         <p className={css['hint']}>Collections appear here.</p>
       )}

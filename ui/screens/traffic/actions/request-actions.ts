@@ -7,7 +7,7 @@ import { attempt, copyText, count } from '../../../state/actions.ts';
 import { go } from '../../../state/location.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { say, sayError } from '../../../state/toasts.ts';
-import { codeFormat, codeFormats } from '../model/code-formats.ts';
+import { codeFormat, codeFormats } from '../../../state/code-formats.ts';
 import { selectOne } from '../model/selection.ts';
 
 export const COLORS: readonly FlowColor[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray'];

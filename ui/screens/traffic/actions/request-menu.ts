@@ -24,7 +24,7 @@ import { flowTable } from '../../../state/flows.ts';
 import type { IdSet } from '../../../state/id-set.ts';
 import { go } from '../../../state/location.ts';
 import { isViewer } from '../../../state/mode.ts';
-import { codeFormats } from '../model/code-formats.ts';
+import { codeFormats } from '../../../state/code-formats.ts';
 import { compared } from '../model/compared.ts';
 import { dialog } from './dialogs.ts';
 import {

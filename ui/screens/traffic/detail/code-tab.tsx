@@ -5,7 +5,7 @@ import { messageOf, rpc } from '../../../api/client.ts';
 import { copyText } from '../../../state/actions.ts';
 import { Button } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
-import { codeFormat, codeFormats } from '../model/code-formats.ts';
+import { codeFormat, codeFormats } from '../../../state/code-formats.ts';
 import css from './code-tab.module.css';
 import shared from '../../../parts/content.module.css';
 

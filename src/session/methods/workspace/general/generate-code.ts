@@ -1,17 +1,16 @@
 // Writes a captured or saved request as code that sends it.
 import { z } from 'zod';
-import { didYouMean } from '../../../../base/did-you-mean.ts';
 import { ParameterError } from '../../../../base/errors.ts';
 import { requestNamed } from '../../../../collections/edit/items.ts';
 import type { Auth } from '../../../../collections/model/auth.ts';
 import type { SavedRequest } from '../../../../collections/model/request.ts';
 import type { Variable } from '../../../../collections/model/values.ts';
-import type { SnippetFormat } from '../../../../snippets/contract.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { requestId, text } from '../../fields.ts';
 import { capturedRequest } from '../captured-request.ts';
 import type { WorkspaceContext, WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
+import { formatNamed } from './code-format.ts';
 
 export const generateCodeOf = defineMethod({
   name: 'generate_code',
@@ -26,7 +25,7 @@ export const generateCodeOf = defineMethod({
   }),
   result: z.strictObject({ format: z.string(), code: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, params) {
-    const format = await formatOf(params.format);
+    const format = await formatNamed(params.format);
     const source = await sourceOf(context, params);
     const { snippetRequestOf } = await import('../../../../interchange/export/shared/snippet-request.ts');
     const { publicInterpolation } = await import('../../../../interchange/export/shared/public-values.ts');
@@ -79,17 +78,4 @@ async function savedSource(context: WorkspaceContext, name: string, request: str
     collection: [...(await workspace.globals()), ...collection.variables],
     environment: environment?.variables ?? [],
   };
-}
-
-async function formatOf(asked: string): Promise<SnippetFormat> {
-  const { snippetFormats } = await import('../../../../snippets/index.ts');
-  const found = snippetFormats.find(({ id }) => id === asked.toLowerCase());
-  if (found !== undefined) return found;
-  const hint = didYouMean(
-    asked,
-    snippetFormats.map(({ id }) => id),
-  );
-  throw new ParameterError(`${JSON.stringify(asked.slice(0, 60))} is not a code format: ${hint}`, {
-    field: 'format',
-  });
 }

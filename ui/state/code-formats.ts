@@ -1,5 +1,5 @@
 // The code formats in the order of the menu, and the one last used.
-import { createPreference } from '../../../state/preferences.ts';
+import { createPreference } from './preferences.ts';
 
 export const codeFormats: readonly (readonly [id: string, label: string])[] = [
   ['curl', 'cURL'],
