@@ -201,13 +201,29 @@ job('a redirect: each exchange with what it sent, and what it did not', async ()
 });
 
 job('a large body is a tree at once, and one that was stopped says so', async () => {
-  await withRequest(makeRequest({ url: `${origin.http}/orders` }), async ({ pane, send }) => {
+  await withRequest(makeRequest({ url: `${origin.http}/orders` }), async ({ page, pane, send }) => {
     await send();
     await pane.getByText(/^80,003 values$/).waitFor();
     const field = pane.getByRole('textbox', { name: 'Search in the response body' });
     await field.fill('$.orders[19999].sku');
     await field.press('Enter');
     await pane.getByText('"SKU-19999"').waitFor();
+
+    await pane.getByRole('radio', { name: 'Filter' }).click();
+    await field.fill('$.orders[*].sku');
+    const filtered = pane.getByRole('tree', { name: 'response body, filtered' });
+    await pane.getByText('20,001 values').waitFor();
+    await filtered.focus();
+    await page.keyboard.press('End');
+    await pane.getByText('$.orders[19999].sku', { exact: true }).waitFor();
+    await pane.getByRole('button', { name: 'Copy all that is shown' }).waitFor();
+    expect(await serious(page, PANE)).toEqual([]);
+
+    await pane.getByRole('radio', { name: 'Table' }).click();
+    const table = pane.getByRole('table', { name: 'response body' });
+    await table.getByRole('row', { name: '7 7 SKU-7 10.5', exact: true }).waitFor();
+    await pane.getByText('$.orders: 20,000 rows').waitFor();
+    expect(await serious(page, PANE)).toEqual([]);
   });
   await withRequest(
     makeRequest({ url: `${origin.http}/part`, method: 'POST' }),

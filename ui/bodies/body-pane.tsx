@@ -73,7 +73,7 @@ export function BodyPane({ source, label, part, fileName, sizeNote, view }: Body
           }}
         />
       </BodyBar>
-      {total !== bytes.length && (answer.viewId !== 'tree' || bytes.length < length) && (
+      {total !== bytes.length && (!isOfPage(answer.viewId) || bytes.length < length) && (
         <Slice {...{ isFinished, total, length }} bytes={bytes.length} onLoad={setLength} />
       )}
       <BodyView
@@ -94,7 +94,7 @@ function useJsonOf(source: BodySource, body: LoadedBody, viewId: string | null):
   const isLarge = isFinished && size > FIRST;
   const loaded = body.type === 'loaded' && !isLarge ? body : null;
   const isKnown = isLarge || loaded !== null;
-  const isWanted = viewId === 'tree' || (viewId === null && isLarge && contentType.includes('json'));
+  const isWanted = isOfPage(viewId) || (viewId === null && isLarge && contentType.includes('json'));
   const json = useMemo((): JsonBodySource | null => {
     if (!isKnown) return null;
     const hasAll = loaded !== null && (loaded.total === loaded.bytes.length || loaded.bytes.length < FIRST);
@@ -104,6 +104,11 @@ function useJsonOf(source: BodySource, body: LoadedBody, viewId: string | null):
     return { source: from, contentType, isFinished };
   }, [address, isFinished, contentType, loaded, isKnown]);
   return useJson(json, isWanted);
+}
+
+/** Returns true for the views that the page draws from JSON in its worker, which loads all of the body. */
+function isOfPage(viewId: string | null): boolean {
+  return viewId === 'tree' || viewId === 'table';
 }
 
 interface SliceProps {

@@ -12,6 +12,7 @@ import { Marked } from './scroll-marks.tsx';
 import { useBlobUrl } from './use-blob-url.ts';
 import { positionsIn, useHitArea, useNeedlesIn } from './hit-areas.ts';
 import { HexRows } from './hex-rows.tsx';
+import { JsonTable } from './json/json-table.tsx';
 import { JsonTree } from './json/json-tree.tsx';
 import type { JsonState } from './json/use-json.ts';
 import { NodeTree } from './node-tree.tsx';
@@ -38,6 +39,7 @@ export function BodyView({ answer, bytes, json, label, part, place, onShowText }
   const { view, viewId, position } = answer;
   if (viewId === 'tree')
     return <JsonTree state={json} startAt={position} {...{ label, part, place, onShowText }} />;
+  if (viewId === 'table') return <JsonTable state={json} label={label} />;
   if (view === null) return <p className={shared['hint']}>No view can show this body.</p>;
   return (
     <>

@@ -2,15 +2,26 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { countText } from '../../format/measures.ts';
-import { classes, IconButton } from '../../parts/index.ts';
+import { classes, IconButton, Segmented } from '../../parts/index.ts';
 import shared from '../../parts/content.module.css';
 import css from './json-tree.module.css';
-import type { JsonFound } from './json-worker.ts';
+import type { JsonFound } from './json-messages.ts';
 import { askJson } from './use-json.ts';
+
+/** `find` marks what is found in the tree, `filter` shows nothing else. */
+export type SearchMode = 'find' | 'filter';
+
+const MODES = [
+  ['find', 'Find'],
+  ['filter', 'Filter'],
+] as const;
 
 interface JsonSearchProps {
   readonly document: number;
   readonly label: string;
+  readonly mode: SearchMode;
+  readonly onMode: (mode: SearchMode) => void;
+  readonly onQuery: (query: string) => void;
   readonly onFound: (found: JsonFound) => void;
   readonly onShow: (index: number) => void;
   /** Controls behind the field. */
@@ -40,7 +51,7 @@ function useJsonSearch({
   document,
   onFound,
   onShow,
-}: Omit<JsonSearchProps, 'label' | 'children'>): JsonSearchState {
+}: Pick<JsonSearchProps, 'document' | 'onFound' | 'onShow'>): JsonSearchState {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found | null>(null);
   /** From 0; -1 before the first step. */
@@ -84,7 +95,7 @@ function useJsonSearch({
   return { query, setQuery, found: isCurrent ? found : null, count, current, step };
 }
 
-export function JsonSearch({ label, children, ...search }: JsonSearchProps) {
+export function JsonSearch({ label, children, mode, onMode, onQuery, ...search }: JsonSearchProps) {
   const { query, setQuery, found, count, current, step } = useJsonSearch(search);
   return (
     <div
@@ -98,7 +109,10 @@ export function JsonSearch({ label, children, ...search }: JsonSearchProps) {
           placeholder="Search, or a path such as $.items[*].sku"
           value={query}
           spellCheck={false}
-          onChange={({ target }) => setQuery(target.value)}
+          onChange={({ target }) => {
+            setQuery(target.value);
+            onQuery(target.value);
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
@@ -107,21 +121,26 @@ export function JsonSearch({ label, children, ...search }: JsonSearchProps) {
         />
         <span role="status">{query !== '' && found !== null && foundText(found, current)}</span>
       </label>
-      <IconButton
-        icon={ChevronUp}
-        size="small"
-        label={`Previous match in the ${label}`}
-        disabled={count === 0}
-        onClick={() => step(-1)}
-      />
-      <IconButton
-        icon={ChevronDown}
-        size="small"
-        label={`Next match in the ${label}`}
-        disabled={count === 0}
-        onClick={() => step(1)}
-      />
-      {children}
+      <Segmented label={`Use of the search in the ${label}`} value={mode} options={MODES} onChange={onMode} />
+      {mode === 'find' && (
+        <>
+          <IconButton
+            icon={ChevronUp}
+            size="small"
+            label={`Previous match in the ${label}`}
+            disabled={count === 0}
+            onClick={() => step(-1)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            size="small"
+            label={`Next match in the ${label}`}
+            disabled={count === 0}
+            onClick={() => step(1)}
+          />
+          {children}
+        </>
+      )}
     </div>
   );
 }

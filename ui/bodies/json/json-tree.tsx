@@ -1,21 +1,21 @@
 // Shows JSON of any size as a tree that can be searched by text and by path. The values lie in a worker.
-import { ChevronsDownUp, ChevronsUpDown, Copy, Route, TriangleAlert } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ContentPart } from '../../../src/flow/filter/index.ts';
 import { countText } from '../../format/measures.ts';
-import { Button, IconButton, Note, PointerMenu } from '../../parts/index.ts';
-import shared from '../../parts/content.module.css';
+import { Button, IconButton, Note } from '../../parts/index.ts';
 import type { PlaceReader } from '../place.ts';
 import { Marked } from '../scroll-marks.tsx';
 import { useHitArea } from '../hit-areas.ts';
 import { Waiting } from '../waiting.tsx';
-import { JsonSearch } from './json-search-field.tsx';
+import { FilteredTree } from './filtered-tree.tsx';
+import { JsonSearch, type SearchMode } from './json-search-field.tsx';
 import css from './json-tree.module.css';
-import { RestRow, TreeRow } from './json-tree-row.tsx';
-import type { OpenedJson } from './json-worker.ts';
+import { TreeFoot, TreeRows } from './json-tree-rows.tsx';
+import type { OpenedJson } from './json-messages.ts';
 import { useFilterHits } from './use-filter-hits.ts';
 import type { JsonState } from './use-json.ts';
-import { useJsonTree, type JsonTreeState } from './use-json-tree.ts';
+import { useJsonTree } from './use-json-tree.ts';
 
 interface JsonTreeProps {
   readonly state: JsonState;
@@ -53,6 +53,8 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
   const [box, setBox] = useState<HTMLElement | null>(null);
   const tree = useJsonTree(document, opened, box, opened.error === null ? 0 : 1);
   const { lines, rowAt, cursor, showNear, showHit, refresh } = tree;
+  const [mode, setMode] = useState<SearchMode>('find');
+  const [query, setQuery] = useState('');
   const [places, setPlaces] = useState<readonly number[]>([]);
   const filter = useFilterHits(document, part, setPlaces, refresh);
   useHitArea({ element: () => box, count: filter, show: (index) => showHit('filter', index) });
@@ -72,6 +74,9 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
       <JsonSearch
         document={document}
         label={label}
+        mode={mode}
+        onMode={setMode}
+        onQuery={setQuery}
         onShow={(index) => showHit('field', index)}
         onFound={(found) => {
           setPlaces(found.places);
@@ -92,10 +97,16 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
         />
       </JsonSearch>
       <Remarks opened={opened} onShowText={onShowText} />
-      <Marked places={places} height={lines.height}>
-        <Rows tree={tree} opened={opened} label={label} box={setBox} />
-      </Marked>
-      <Foot tree={tree} opened={opened} />
+      {mode === 'filter' && query.trim() !== '' ? (
+        <FilteredTree document={document} query={query} label={label} />
+      ) : (
+        <>
+          <Marked places={places} height={lines.height}>
+            <TreeRows tree={tree} opened={opened} label={label} box={setBox} />
+          </Marked>
+          <TreeFoot tree={tree} opened={opened} />
+        </>
+      )}
     </>
   );
 }
@@ -127,89 +138,5 @@ function Remarks({
         </Note>
       )}
     </>
-  );
-}
-
-interface RowsProps {
-  readonly tree: JsonTreeState;
-  readonly opened: OpenedJson;
-  readonly label: string;
-  /** Gets the element that scrolls. */
-  readonly box: (element: HTMLElement | null) => void;
-}
-
-/** The rows in sight. */
-function Rows({ tree, opened, label, box }: RowsProps) {
-  const { lines, rowAt, rowCount, cursor } = tree;
-  const idOf = (row: number): string => `${label} ${row}`.replaceAll(' ', '-');
-  const drawn = Array.from({ length: lines.end - lines.first }, (_, at) => lines.first + at);
-  return (
-    <PointerMenu
-      entries={() => [
-        { label: 'Copy value', icon: Copy, keys: 'mod+c', onSelect: () => tree.copy('value') },
-        { label: 'Copy path', icon: Route, keys: 'mod+shift+c', onSelect: () => tree.copy('path') },
-      ]}
-    >
-      <div
-        className={shared['scroll']}
-        ref={box}
-        role="tree"
-        data-values={opened.valueCount}
-        tabIndex={0}
-        aria-label={label}
-        aria-activedescendant={drawn.includes(cursor) ? idOf(cursor) : undefined}
-        onKeyDown={tree.onKeyDown}
-      >
-        <div className={shared['virtual']} role="presentation" style={{ height: lines.height }}>
-          {drawn.map((index) => {
-            const row = rowAt(index);
-            const top = lines.topOf(index);
-            if (index >= rowCount) return <RestRow key="rest" top={top} text={opened.rest} />;
-            return row === undefined ? null : (
-              <TreeRow
-                key={index}
-                id={idOf(index)}
-                row={row}
-                top={top}
-                isCursor={index === cursor}
-                onPress={() => {
-                  tree.setCursor(index);
-                  if (row.isOpen !== null) tree.toggle(index);
-                }}
-                onMenu={() => tree.setCursor(index)}
-              />
-            );
-          })}
-        </div>
-      </div>
-    </PointerMenu>
-  );
-}
-
-/** The path of the value at the cursor, ways to copy it, and how much there is. */
-function Foot({ tree, opened }: { readonly tree: JsonTreeState; readonly opened: OpenedJson }) {
-  return (
-    <div className={css['foot']}>
-      <span className={css['path']} title={tree.path}>
-        {tree.path}
-      </span>
-      <IconButton
-        icon={Route}
-        size="small"
-        label="Copy path"
-        keys="mod+shift+c"
-        onClick={() => tree.copy('path')}
-      />
-      <IconButton
-        icon={Copy}
-        size="small"
-        label="Copy value"
-        keys="mod+c"
-        onClick={() => tree.copy('value')}
-      />
-      <span className={css['notes']}>
-        {[`${countText(opened.valueCount)} values`, ...opened.notes].join(' · ')}
-      </span>
-    </div>
   );
 }

@@ -1,89 +1,23 @@
 // Holds the JSON of bodies, and answers what the page asks of it: rows, hits, texts.
 import { connect, messageOf } from '../../api/client.ts';
 import { cutNotes } from '../../../src/flow/views/contract.ts';
-import type { ViewError } from '../../../src/flow/views/index.ts';
-import { readBody, type BodyAddress } from '../body-source.ts';
-import { JsonDocument, type JsonRow, type OpenMode, type OpenState, type Search } from './json-document.ts';
+import { readBody } from '../body-source.ts';
+import { JsonDocument, type OpenState } from './json-document.ts';
+import type {
+  Act,
+  JsonAnswers,
+  JsonPlace,
+  JsonReply,
+  JsonRequest,
+  JsonSource,
+  OpenedJson,
+  OpenJson,
+} from './json-messages.ts';
+import { filteredJson, originalPath, type FilteredJson } from './filtered.ts';
+import { findInJson } from './json-search.ts';
+import { cellsOf, tableOf, type JsonTableData } from './json-table.ts';
 import { JsonValues } from './json-values.ts';
 import { openJson } from './open-json.ts';
-
-/** The bytes of a body, or where the app has them when the page has only their beginning. */
-export type JsonSource =
-  | { readonly type: 'bytes'; readonly bytes: Uint8Array; readonly size: number | null }
-  | { readonly type: 'app'; readonly token: string; readonly address: BodyAddress };
-
-export interface OpenJson {
-  readonly type: 'open';
-  readonly source: JsonSource;
-  readonly contentType: string;
-  /** False while more of the body may arrive. */
-  readonly isFinished: boolean;
-  /** The document of an earlier state of the same body, which it takes the place of. */
-  readonly replaces: number | null;
-}
-
-type Act =
-  | OpenJson
-  | { readonly type: 'close' }
-  | { readonly type: 'rows'; readonly from: number; readonly end: number }
-  | { readonly type: 'toggle'; readonly row: number }
-  | { readonly type: 'all'; readonly mode: OpenMode; readonly row: number }
-  | { readonly type: 'parent'; readonly row: number }
-  | { readonly type: 'find'; readonly search: Search; readonly query: string | readonly string[] }
-  | { readonly type: 'hit'; readonly search: Search; readonly index: number }
-  | { readonly type: 'near'; readonly offset: number }
-  | { readonly type: 'path'; readonly row: number }
-  | { readonly type: 'source'; readonly row: number };
-
-/** `document` is a number that the page chooses. */
-export type JsonRequest = Act & { readonly document: number };
-
-export interface OpenedJson {
-  readonly rowCount: number;
-  readonly valueCount: number;
-  /** The bytes of the body that precede the text. */
-  readonly shift: number;
-  readonly notes: readonly string[];
-  /** Says where the text was cut; null when it was not. */
-  readonly cut: string | null;
-  readonly error: ViewError | null;
-  /** The error's offset in the body, in bytes. */
-  readonly errorOffset: number | null;
-  /** The text from the error on. */
-  readonly rest: string;
-}
-
-export interface JsonPlace {
-  readonly rowCount: number;
-  /** The row of the cursor. */
-  readonly row: number;
-}
-
-export interface JsonFound {
-  readonly count: number;
-  readonly hasMore: boolean;
-  readonly places: readonly number[];
-}
-
-/** The answer to each request. */
-export interface JsonAnswers {
-  readonly open: OpenedJson;
-  readonly close: null;
-  readonly rows: readonly JsonRow[];
-  readonly toggle: JsonPlace;
-  readonly all: JsonPlace;
-  readonly parent: JsonPlace;
-  readonly find: JsonFound;
-  readonly hit: JsonPlace;
-  readonly near: JsonPlace;
-  readonly path: string;
-  /** The value as it was sent; null for one that is too long. */
-  readonly source: string | null;
-}
-
-export type JsonReply =
-  | { readonly key: number; readonly result: JsonAnswers[keyof JsonAnswers] }
-  | { readonly key: number; readonly error: string };
 
 /** Longer bodies are shown up to here. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -93,6 +27,10 @@ const MAX_COPIED = 16 * 1024 * 1024;
 interface Opened {
   readonly document: JsonDocument;
   readonly shift: number;
+  /** The document that it is a part of, and what that is; null for a body. */
+  readonly part: { readonly of: JsonDocument; readonly filtered: FilteredJson } | null;
+  /** Undefined before it was asked for. */
+  table?: JsonTableData | null;
 }
 
 const opened = new Map<number, Opened>();
@@ -118,9 +56,10 @@ async function answer(request: JsonRequest): Promise<JsonAnswers[keyof JsonAnswe
 }
 
 function answerOf(
-  { document, shift }: Opened,
+  opened: Opened,
   request: Exclude<Act, OpenJson | { readonly type: 'close' }>,
 ): JsonAnswers[keyof JsonAnswers] {
+  const { document, shift } = opened;
   const at = (row: number): JsonPlace => ({ rowCount: document.rowCount, row });
   switch (request.type) {
     case 'rows':
@@ -145,11 +84,48 @@ function answerOf(
       return at(document.reveal(document.hit(request.search, request.index) ?? 0));
     case 'near':
       return at(document.reveal(document.valueNear(request.offset - shift)));
+    case 'filter':
+      return filter(document, request.query, request.as);
+    case 'table': {
+      const table = tableIn(opened);
+      return table && { path: table.path, columns: table.columns, rowCount: table.rowCount };
+    }
+    case 'cells': {
+      const table = tableIn(opened);
+      return table === null ? [] : cellsOf(document.values, table, request.from, request.end);
+    }
     case 'path':
-      return document.values.pathOf(document.valueAt(request.row));
+      return pathIn(opened, request.row);
     case 'source':
       return sourceOf(document, request.row);
   }
+}
+
+function tableIn(opened: Opened): JsonTableData | null {
+  if (opened.table === undefined) opened.table = tableOf(opened.document.values);
+  return opened.table;
+}
+
+function pathIn({ document, part }: Opened, row: number): string {
+  const path = document.values.pathOf(document.valueAt(row));
+  return part === null ? path : originalPath(path, part.filtered, part.of.values);
+}
+
+function filter(document: JsonDocument, query: string, as: number): OpenedJson {
+  const { values: found, hasMore } = findInJson(document.values, query);
+  const filtered = filteredJson(document.values, found);
+  const made = new JsonDocument(filtered.values);
+  opened.set(as, { document: made, shift: 0, part: { of: document, filtered } });
+  return {
+    rowCount: made.rowCount,
+    valueCount: filtered.values.index.count,
+    shift: 0,
+    notes: [],
+    cut: hasMore || filtered.isCut ? `The first ${filtered.origins.length} of more.` : null,
+    error: null,
+    errorOffset: null,
+    rest: '',
+  };
 }
 
 function sourceOf(document: JsonDocument, row: number): string | null {
@@ -176,7 +152,7 @@ async function open({
     const { index, shift, read, notes, error, rest } = body;
     const state: OpenState | undefined = opened.get(replaces ?? -1)?.document.state;
     const made = new JsonDocument(new JsonValues(index), state);
-    opened.set(document, { document: made, shift });
+    opened.set(document, { document: made, shift, part: null });
     return {
       rowCount: made.rowCount,
       valueCount: index.count,

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { ContentPart } from '../../../src/flow/filter/index.ts';
 import { useNeedlesIn } from '../hit-areas.ts';
-import type { JsonFound } from './json-worker.ts';
+import type { JsonFound } from './json-messages.ts';
 import { askJson } from './use-json.ts';
 
 /** Finds the texts of the filter; returns the number of hits. */

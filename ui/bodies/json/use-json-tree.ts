@@ -5,7 +5,7 @@ import { sayError } from '../../state/toasts.ts';
 import { keyName } from '../../commands/keyboard.ts';
 import { scrollTopFor, useVisibleLines, type VisibleLines } from '../../parts/visible-lines.ts';
 import type { JsonRow, OpenMode, Search } from './json-document.ts';
-import type { JsonPlace, OpenedJson } from './json-worker.ts';
+import type { JsonPlace, OpenedJson } from './json-messages.ts';
 import { askJson } from './use-json.ts';
 
 const HEIGHTS = { row: 20, head: 0 } as const;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { workerClient } from '../worker-client.ts';
-import type { JsonAnswers, JsonRequest, OpenedJson, OpenJson } from './json-worker.ts';
+import type { JsonAnswers, JsonRequest, OpenedJson, OpenJson } from './json-messages.ts';
 
 const ask = workerClient<JsonRequest>(
   () => new Worker(new URL('./json-worker.ts', import.meta.url), { type: 'module' }),
@@ -24,6 +24,11 @@ export type JsonBodySource = Omit<OpenJson, 'type' | 'replaces'>;
 
 let lastDocument = 0;
 
+/** Returns a number for another document. */
+export function nextDocument(): number {
+  return ++lastDocument;
+}
+
 /**
  * Opens a body once it `isWanted`, and again when there is more of it; what was open stays open. It is kept while another
  * view is shown. `body` keeps its identity as long as it names the same bytes; null before they are known.
@@ -34,12 +39,12 @@ export function useJson(body: JsonBodySource | null, isWanted: boolean): JsonSta
   const shown = useRef<{ readonly document: number; readonly body: JsonBodySource } | null>(null);
   useEffect(() => {
     if (body === null || !isWanted || shown.current?.body === body) return undefined;
-    const document = ++lastDocument;
+    const document = nextDocument();
     let isCurrent = true;
     askJson({ type: 'open', document, replaces: shown.current?.document ?? null, ...body }).then(
       (opened) => {
         if (!isCurrent) return;
-        if (shown.current !== null) close(shown.current.document);
+        if (shown.current !== null) closeDocument(shown.current.document);
         shown.current = { document, body };
         setState({ type: 'open', document, opened });
       },
@@ -49,12 +54,12 @@ export function useJson(body: JsonBodySource | null, isWanted: boolean): JsonSta
     );
     return () => {
       isCurrent = false;
-      if (shown.current?.document !== document) close(document);
+      if (shown.current?.document !== document) closeDocument(document);
     };
   }, [body, isWanted]);
   useEffect(
     () => () => {
-      if (shown.current !== null) close(shown.current.document);
+      if (shown.current !== null) closeDocument(shown.current.document);
       shown.current = null;
     },
     [],
@@ -63,6 +68,6 @@ export function useJson(body: JsonBodySource | null, isWanted: boolean): JsonSta
 }
 
 /** Gives the memory back. */
-function close(document: number): void {
+export function closeDocument(document: number): void {
   void askJson({ type: 'close', document }).catch(() => undefined);
 }
