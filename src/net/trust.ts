@@ -2,7 +2,7 @@
 // certificates for servers that request one.
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
-import { messageOf, SettingError } from '../base/errors.ts';
+import { messageOf, SettingError, type ProxyError } from '../base/errors.ts';
 import { readHostPattern } from '../base/host-pattern.ts';
 import { defaultMinTlsVersion, minVersionOptions, type TlsVersion } from '../base/tls-version.ts';
 import { matchesWildcard } from '../base/wildcard.ts';
@@ -25,10 +25,12 @@ export interface Trust {
   readonly isVerified: boolean;
   /** Identifies the client certificate; empty for none. */
   readonly identity: string;
+  /** Decides after the handshake, in place of the verification by Node.js; null accepts the server. */
+  readonly judge?: ((socket: tls.TLSSocket) => ProxyError | null) | undefined;
 }
 
-/** Returns the trust for a server name or address. */
-export type TrustOf = (servername: string) => Trust;
+/** Returns the trust for a server name or address, and its port. */
+export type TrustOf = (servername: string, port: number) => Trust;
 
 let context: tls.SecureContext | null = null;
 
@@ -51,7 +53,7 @@ export function trustByHost(
   insecureHosts: readonly string[],
   moreRoots: readonly string[] = [],
   minVersion: TlsVersion = defaultMinTlsVersion,
-): TrustOf {
+): (servername: string) => Trust {
   generation += 1;
   const isUsual = moreRoots.length === 0 && minVersion === defaultMinTlsVersion;
   const roots = {

@@ -18,6 +18,7 @@ import { addressOf } from '../shared/addresses.ts';
 import { CONNECT_MS, converse, MAX_BYTES, type Conversation } from '../shared/conversation.ts';
 import type { ProtocolExchange } from '../../response.ts';
 import { methodOf, rootFor, servicesOf, type CalledMethod } from './definitions.ts';
+import { JudgedCredentials } from './judged-credentials.ts';
 import { fieldsOf, metadataOf } from './metadata.ts';
 import { describedServices } from './services.ts';
 
@@ -44,7 +45,12 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
     const key = JSON.stringify([origin, settings.verifyTls, fields.compression]);
     const client = clientOf(context.sender, key, () =>
       newClient(url, `${url.hostname}:${port}`, {
-        credentials: isTls ? tlsCredentials(url, settings.verifyTls, context.sender) : null,
+        credentials: isTls
+          ? tlsCredentials(url, Number(port), settings.verifyTls, {
+              sender: context.sender,
+              fail: (error) => conversation.fail(error),
+            })
+          : null,
         proxy,
         compression: fields.compression,
       }),
@@ -144,14 +150,21 @@ async function proxyOf(
   );
 }
 
-function tlsCredentials(url: URL, verifyTls: boolean, sender: HttpSender): grpc.ChannelCredentials {
-  return grpc.ChannelCredentials.createFromSecureContext(sender.trust(url.hostname).context, {
-    rejectUnauthorized: verifyTls,
+function tlsCredentials(
+  url: URL,
+  port: number,
+  verifyTls: boolean,
+  { sender, fail }: { readonly sender: HttpSender; readonly fail: (error: Error) => void },
+): grpc.ChannelCredentials {
+  const host = url.hostname.replace(/[[\]]/g, '');
+  const { context, judge } = sender.trust(host, port);
+  const credentials = grpc.ChannelCredentials.createFromSecureContext(context, {
+    rejectUnauthorized: verifyTls && judge === undefined,
     ...(isAddress(url) && {
-      checkServerIdentity: (_, certificate) =>
-        checkServerIdentity(url.hostname.replace(/[[\]]/g, ''), certificate),
+      checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
     }),
   });
+  return judge === undefined || !verifyTls ? credentials : new JudgedCredentials(credentials, judge, fail);
 }
 
 const ALGORITHMS = {

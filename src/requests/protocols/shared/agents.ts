@@ -22,7 +22,7 @@ export function agentFor(isSecure: boolean, verifyTls: boolean, sender: HttpSend
     const host = (options.host ?? 'localhost').replace(/^\[(.*)\]$/, '$1');
     const port = Number(options.port ?? (isSecure ? 443 : 80));
     const socket = await tcpTo({ host, port, isSecure }, sender);
-    return isSecure ? secured(socket, host, sender, verifyTls) : socket;
+    return isSecure ? secured(socket, { host, port }, sender, { verifyTls }) : socket;
   };
   return Object.assign(agent, { createConnection });
 }
