@@ -12,14 +12,15 @@ import type {
 } from '../../requests/http/exchange-steps.ts';
 import type { OnConnecting } from '../../requests/http/sender.ts';
 import type { ReceivedResponse } from '../../requests/response.ts';
-import type { RequestRun, StepEvent } from '../../runs/runner/events.ts';
+import type { OnScriptOutput, RequestRun, StepEvent } from '../../runs/runner/events.ts';
+import type { ScriptOutput } from '../../runs/scripts/contract.ts';
 import type { Channel } from '../channels/channel.ts';
 import { Progress } from './progress.ts';
 import { keepBody } from './response.ts';
 import type { SecretMask } from './secret-mask.ts';
 
 /** A phase of a send, in the usual order; a redirect goes back to `dns`. */
-export type Phase = 'waiting' | 'scripts' | 'token' | 'dns' | 'connect' | 'sent' | 'body' | 'tests';
+export type Phase = 'waiting' | 'scripts' | 'token' | 'dns' | 'connect' | 'tls' | 'sent' | 'body' | 'tests';
 
 type ScriptHeaders = readonly { readonly name: string; readonly value: string }[];
 
@@ -67,16 +68,14 @@ export class SendEvents {
     if (request !== null) this.#scriptHeaders = request.headers;
     this.#add('script', {
       event: event.event,
-      tests: tests.map(({ name, passed, skipped, error: failure }) => ({
-        name: this.#mask.text(name),
-        passed,
-        skipped,
-        error: failure === null ? null : this.#mask.text(failure.message),
-      })),
-      console: console.map(({ level, text }) => ({ level, text: this.#mask.text(text) })),
+      ...this.#shownOutput({ tests, console }),
       error: error === null ? null : { line: error.line, message: this.#mask.text(error.message) },
     });
   }
+
+  /** Shows what a script prints and tests while it runs; the event at its end has all of it. */
+  readonly output: OnScriptOutput = (event, output) =>
+    this.#add('output', { event, ...this.#shownOutput(output) });
 
   readonly watchExchange: WatchExchange = (purpose) => {
     const exchange = (this.#exchanges += 1);
@@ -126,6 +125,18 @@ export class SendEvents {
       scriptErrors: [],
       ms: this.#ms(),
     });
+  }
+
+  #shownOutput({ tests, console }: ScriptOutput): object {
+    return {
+      tests: tests.map(({ name, passed, skipped, error }) => ({
+        name: this.#mask.text(name),
+        passed,
+        skipped,
+        error: error === null ? null : this.#mask.text(error.message),
+      })),
+      console: console.map(({ level, text }) => ({ level, text: this.#mask.text(text) })),
+    };
   }
 
   #reason(reason: string | null): object {

@@ -112,6 +112,7 @@ async function runOf(
     ],
     watchExchange: events.watchExchange,
     onConnecting: events.connecting,
+    onScriptOutput: events.output,
     onMessage: (message) => {
       addMessage(channel, message, mask);
       if (!staysOpen) bound(message.data.length);
