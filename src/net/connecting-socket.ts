@@ -4,7 +4,7 @@ import { ProxyError } from '../base/errors.ts';
 import { patientTimeout } from '../base/runtime/patient-timeout.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { connectError, explained, timedOut } from './connect-error.ts';
-import { dial, judgement } from './dial.ts';
+import { dial, refusedBy } from './dial.ts';
 import { readBeforeDestroy } from './read-before-destroy.ts';
 import { refusal, type ConnectionOptions, type ConnectionTarget, type Link } from './open.ts';
 
@@ -106,7 +106,7 @@ class Connecting {
 
   readonly #secured = (): void => {
     this.#how.timing.tls = performance.now() - this.#connectedAt;
-    this.#settle(judgement(this.socket));
+    this.#settle(refusedBy(this.socket));
   };
 
   readonly #late = (): void => {

@@ -44,11 +44,11 @@ interface Session {
   readonly certificate: string | null;
 }
 
-const judges = new WeakMap<net.Socket, NonNullable<Trust['judge']>>();
+const verifiers = new WeakMap<net.Socket, NonNullable<Trust['verify']>>();
 
 /** Returns the reason why the server of a socket is refused after the handshake; null when it is accepted. */
-export function judgement(socket: net.Socket): ProxyError | null {
-  return judges.get(socket)?.(socket as tls.TLSSocket) ?? null;
+export function refusedBy(socket: net.Socket): ProxyError | null {
+  return verifiers.get(socket)?.(socket as tls.TLSSocket) ?? null;
 }
 
 /** Returns a socket that is still connecting. */
@@ -95,8 +95,8 @@ function secured(
   const trust = options.trust?.(name, port) ?? { context: upstreamTrust(), isVerified: true, identity: '' };
   // A session carries the verdict on the server's certificate and our own identity.
   const key = `${name}:${port} ${String(trust.isVerified)} ${trust.identity}`;
-  // One that is judged has to show its certificate each time.
-  const session = trust.judge === undefined ? sessions.get(key) : undefined;
+  // One that is verified here has to show its certificate each time.
+  const session = trust.verify === undefined ? sessions.get(key) : undefined;
   const socket = tls.connect({
     ...connection,
     // An IP address is verified against the certificate but never sent as SNI (RFC 6066 section 3).
@@ -104,16 +104,16 @@ function secured(
       ? { servername: name }
       : { checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate) }),
     secureContext: trust.context,
-    rejectUnauthorized: trust.isVerified && trust.judge === undefined,
+    rejectUnauthorized: trust.isVerified && trust.verify === undefined,
     ALPNProtocols: [...options.alpn],
     ...(session === undefined ? {} : { session: session.ticket }),
   });
   noteOfSession(socket, session?.certificate ?? null);
-  if (trust.judge === undefined)
+  if (trust.verify === undefined)
     socket.on('session', (ticket: Buffer) =>
       sessions.set(key, { ticket, certificate: serverCertificate(socket) }),
     );
-  else if (trust.isVerified) judges.set(socket, trust.judge);
+  else if (trust.isVerified) verifiers.set(socket, trust.verify);
   if (options.keylog !== null) socket.on('keylog', options.keylog);
   return socket;
 }

@@ -25,8 +25,8 @@ export interface Trust {
   readonly isVerified: boolean;
   /** Identifies the client certificate; empty for none. */
   readonly identity: string;
-  /** Decides after the handshake, in place of the verification by Node.js; null accepts the server. */
-  readonly judge?: ((socket: tls.TLSSocket) => ProxyError | null) | undefined;
+  /** Verifies the server after the handshake, in place of Node.js; null accepts it. */
+  readonly verify?: ((socket: tls.TLSSocket) => ProxyError | null) | undefined;
 }
 
 /** Returns the trust for a server name or address, and its port. */
@@ -80,7 +80,8 @@ export function trustByHost(
 
 /** Reads nothing where no context is made of it. */
 function rootsOf(contexts: number, moreRoots: readonly string[]): tls.SecureContextOptions {
-  if (moreRoots.length > 0) return { ca: [...trustedRoots(), ...moreRoots] };
+  // Servers rarely show the root: then an authority below it is what can be trusted.
+  if (moreRoots.length > 0) return { ca: [...trustedRoots(), ...moreRoots], allowPartialTrustChain: true };
   return contexts > 0 ? extraRoots() : {};
 }
 

@@ -55,15 +55,15 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 /** Returns the SHA-256 fingerprints of certificates that are accepted of a server without verification. */
 export type PinsOf = (host: string, port: number) => readonly string[];
 
-/** Returns trust that judges certificates after the handshake: verified ones and pinned ones are accepted. */
+/** Returns trust that verifies certificates after the handshake: verified ones and pinned ones are accepted. */
 export function withPins(trust: TrustOf, pinsOf: PinsOf): TrustOf {
   return (host, port) => ({
     ...trust(host, port),
-    judge: (socket) => judgement(socket, host, port, pinsOf(host, port)),
+    verify: (socket) => refusedCertificate(socket, host, port, pinsOf(host, port)),
   });
 }
 
-function judgement(
+function refusedCertificate(
   socket: tls.TLSSocket,
   host: string,
   port: number,

@@ -87,7 +87,7 @@ function socketOptions(
     : { wsOptions: { agent: agentFor(protocol === 'wss:', verifyTls, sender) } };
 }
 
-/** Resolves with a client over TLS. The library would send the password before the server is judged. */
+/** Resolves with a client over TLS. The library would send the password before the server is verified. */
 async function securedClient(
   url: URL,
   options: IClientOptions,

@@ -6,6 +6,7 @@ import { CookieStore } from '../../requests/http/cookies.ts';
 import type { BodyFiles } from '../../requests/http/body-file.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder.ts';
 import { LocalJson } from './local-json.ts';
+import { MachineTrust } from './machine-trust.ts';
 import { SourceCache } from './source-cache.ts';
 import { Turns } from './turns.ts';
 
@@ -27,12 +28,14 @@ export class ClientState {
   /** The objects that previews depend on. */
   readonly previews = new SourceCache();
   readonly sends = new Turns(MAX_SENDS);
+  readonly machine: MachineTrust;
   #folder: string | null = null;
 
   /** `workspace`: its folder. */
   constructor(workspace: string) {
     this.#cookieFile = new LocalJson(workspace, 'cookies.json');
     this.#tokenFile = new LocalJson(workspace, 'tokens.json');
+    this.machine = new MachineTrust(workspace);
   }
 
   /** Reads cookies and tokens on first use. Never rejects: what cannot be read is empty. */

@@ -33,12 +33,17 @@ export class LocalJson {
       this.#text = await readFile(path, 'utf8');
       return parseJson(this.#text);
     } catch (error) {
-      if (systemCode(error) === 'ENOENT') return undefined;
-      this.#error = `${this.#name} cannot be read: ${messageOf(error)}`;
-      this.#text = null;
-      await rename(path, `${path}.broken`).catch(() => undefined);
+      if (systemCode(error) !== 'ENOENT') await this.moveAside(messageOf(error));
       return undefined;
     }
+  }
+
+  /** Moves a file aside that cannot be used. Never rejects. */
+  async moveAside(reason: string): Promise<void> {
+    const path = await this.#path();
+    this.#error = `${this.#name} cannot be read: ${reason}`;
+    this.#text = null;
+    await rename(path, `${path}.broken`).catch(() => undefined);
   }
 
   /** Writes a value, only this user may read it. Never rejects: `error` tells. */

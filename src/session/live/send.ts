@@ -14,6 +14,7 @@ import { MAX_MESSAGE_BYTES, MAX_MESSAGES } from '../channels/event-log.ts';
 import { keepConnection } from './connection.ts';
 import type { ClientState } from './client-state.ts';
 import { addMessage } from './messages.ts';
+import { proxyRefusal } from './proxy-refusal.ts';
 import { SecretMask } from './secret-mask.ts';
 import { SendEvents } from './send-events.ts';
 
@@ -38,14 +39,15 @@ const WIND_DOWN_MS = 500;
 /** Sends the request. Resolves when the channel has ended; never rejects. */
 export async function send(channel: Channel, plan: SendPlan, state: ClientState): Promise<void> {
   const mask = new SecretMask(plan);
-  const events = new SendEvents(channel, plan.request, mask);
+  const events = new SendEvents(channel, plan.request, mask, (server) => state.machine.servers.note(server));
   // A connection stays for long, and would keep others waiting.
   const turns = plan.staysOpen ? null : state.sends;
   if (turns?.isFull === true) events.phase('waiting');
   try {
     const giveBack = await turns?.take(channel.signal);
-    const run = runOf(channel, plan, state, { mask, events }).finally(giveBack);
-    await events.end(await unlessStopped(run, channel.signal));
+    const running = runOf(channel, plan, state, { mask, events }).finally(giveBack);
+    const run = await unlessStopped(running, channel.signal);
+    await events.end(run, await refusalOf(run, plan, state));
     await state.save();
   } catch (error) {
     await events.failed(asError(error));
@@ -65,6 +67,17 @@ async function unlessStopped(
   else signal.addEventListener('abort', stop, { once: true });
   run.catch(() => undefined);
   return Promise.race([run, promise]);
+}
+
+/** Resolves with the reason why the running proxy did not send the request; null when it did, or was not asked. */
+async function refusalOf(
+  run: RequestRun | null,
+  { goesDirect, trust }: SendPlan,
+  { machine }: ClientState,
+): Promise<Error | null> {
+  return run === null || goesDirect === undefined || trust === undefined
+    ? null
+    : proxyRefusal(run, trust, machine);
 }
 
 interface Parts {

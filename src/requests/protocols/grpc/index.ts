@@ -1,7 +1,6 @@
 // The protocol of `grpc` requests: unary calls and all kinds of streams. On the wire a unary call is a stream with
 // one message each way, so all kinds share one implementation.
 import { isIP } from 'node:net';
-import { checkServerIdentity } from 'node:tls';
 import * as grpc from '@grpc/grpc-js';
 import type protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
@@ -17,8 +16,8 @@ import type { HttpSender } from '../../http/sender.ts';
 import { addressOf } from '../shared/addresses.ts';
 import { CONNECT_MS, converse, MAX_BYTES, type Conversation } from '../shared/conversation.ts';
 import type { ProtocolExchange } from '../../response.ts';
+import { tlsCredentials } from './credentials.ts';
 import { methodOf, rootFor, servicesOf, type CalledMethod } from './definitions.ts';
-import { JudgedCredentials } from './judged-credentials.ts';
 import { fieldsOf, metadataOf } from './metadata.ts';
 import { describedServices } from './services.ts';
 
@@ -46,10 +45,12 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
     const client = clientOf(context.sender, key, () =>
       newClient(url, `${url.hostname}:${port}`, {
         credentials: isTls
-          ? tlsCredentials(url, Number(port), settings.verifyTls, {
-              sender: context.sender,
-              fail: (error) => conversation.fail(error),
-            })
+          ? tlsCredentials(
+              { host: url.hostname.replace(/[[\]]/g, ''), port: Number(port) },
+              settings.verifyTls,
+              context.sender,
+              (error) => conversation.fail(error),
+            )
           : null,
         proxy,
         compression: fields.compression,
@@ -148,23 +149,6 @@ async function proxyOf(
     'UNSUPPORTED',
     `gRPC goes through proxies of the kind http://, and ${proxyName(proxy)} is none: name the server in NO_PROXY`,
   );
-}
-
-function tlsCredentials(
-  url: URL,
-  port: number,
-  verifyTls: boolean,
-  { sender, fail }: { readonly sender: HttpSender; readonly fail: (error: Error) => void },
-): grpc.ChannelCredentials {
-  const host = url.hostname.replace(/[[\]]/g, '');
-  const { context, judge } = sender.trust(host, port);
-  const credentials = grpc.ChannelCredentials.createFromSecureContext(context, {
-    rejectUnauthorized: verifyTls && judge === undefined,
-    ...(isAddress(url) && {
-      checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
-    }),
-  });
-  return judge === undefined || !verifyTls ? credentials : new JudgedCredentials(credentials, judge, fail);
 }
 
 const ALGORITHMS = {

@@ -41,18 +41,18 @@ export async function secured(
   sender: HttpSender,
   { verifyTls, alpn = ['http/1.1'] }: { readonly verifyTls: boolean; readonly alpn?: readonly string[] },
 ): Promise<tls.TLSSocket> {
-  const { context, judge } = sender.trust(host, port);
+  const { context, verify } = sender.trust(host, port);
   sender.connecting('tls', host);
   const own = tls.connect({
     socket,
     host,
     ...(alpn.length > 0 && { ALPNProtocols: [...alpn] }),
     secureContext: context,
-    rejectUnauthorized: verifyTls && judge === undefined,
+    rejectUnauthorized: verifyTls && verify === undefined,
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
   });
   await once(own, 'secureConnect');
-  const refused = verifyTls ? judge?.(own) : null;
+  const refused = verifyTls ? verify?.(own) : null;
   if (refused === null || refused === undefined) return own;
   own.destroy();
   throw refused;

@@ -1,5 +1,13 @@
 // The methods for the window of the API client.
 import {
+  clientCertificates,
+  deleteClientCertificate,
+  distrustCertificate,
+  setClientCertificate,
+  trustCertificate,
+  trustedCertificates,
+} from './certificates.ts';
+import {
   clientCancel,
   clientChannelEvents,
   clientChannels,
@@ -88,6 +96,12 @@ export const clientMethods = [
   deleteClientCookies,
   clientTokens,
   forgetClientToken,
+  trustCertificate,
+  trustedCertificates,
+  distrustCertificate,
+  clientCertificates,
+  setClientCertificate,
+  deleteClientCertificate,
   describeServer,
   planFromTraffic,
   saveFromTraffic,
