@@ -356,3 +356,27 @@ test('values of secrets are masked wherever they appear, in the response too', a
   expect(shown).not.toMatch(/s3cret(?:&|%26)key/);
   expect(shown).toContain('X-Key');
 });
+
+test('secrets in a large body are masked, also where slices are cut', async () => {
+  const secret = 'very-long-s3cret';
+  await app.result('save_environment', {
+    name: 'Large',
+    variables: [{ name: 'key', value: secret, secret: true }],
+  });
+  const slice = 4 * 1024 * 1024;
+  const url = await serve((_, response) => {
+    response.write(secret + 'x'.repeat(slice - secret.length - 7));
+    response.end(secret + 'y'.repeat(slice) + secret);
+  });
+  const channel = await client.send({ url }, { ...direct, environment: 'Large' });
+  const { response } = await client.until(channel, 'end');
+  const body = (await client.body(channel)).toString();
+  expect(body).not.toContain('s3cret');
+  expect(body.split('••••••••').map(({ length }) => length)).toEqual([
+    0,
+    slice - secret.length - 7,
+    slice,
+    0,
+  ]);
+  expect(response.body).toEqual({ size: Buffer.byteLength(body), isText: true });
+});

@@ -121,7 +121,7 @@ export class SendEvents {
       ...this.#untrusted(this.#error),
       method: run.method,
       url: this.#mask.text(run.url),
-      response: response === null ? partial : this.#shownResponse(response, false),
+      response: response === null ? partial : await this.#shownResponse(response, false),
       unresolved,
       tests: tests.map(({ where, name, passed, skipped: isSkipped }) => ({
         where,
@@ -238,7 +238,7 @@ export class SendEvents {
     return this.#shownResponse({ ...received, ...(file !== null && { file }) }, true);
   }
 
-  #shownResponse(response: ReceivedResponse, isPartial: boolean): object {
+  async #shownResponse(response: ReceivedResponse, isPartial: boolean): Promise<object> {
     const { status, reason, httpVersion, headers, trailers, size, timeMs } = response;
     return {
       status,
@@ -248,7 +248,7 @@ export class SendEvents {
       trailers: this.#maskedFields(trailers),
       size,
       timeMs,
-      body: keepBody(this.#channel, response, this.#mask),
+      body: await keepBody(this.#channel, response, this.#mask),
       isPartial,
     };
   }
