@@ -126,7 +126,10 @@ export class ClientFiles {
     return views.filter((each) => each !== null);
   }
 
-  /** Takes what a window typed. `changesOf` gets the object with its secrets. Rejects with a UserError. */
+  /**
+   * Takes what a window typed, and resolves when that is written, or cannot be. `changesOf` gets the object with its
+   * secrets. Rejects with a UserError.
+   */
   async change(
     key: DraftKey,
     { isNew, window }: { readonly isNew: boolean; readonly window: string },
@@ -139,6 +142,7 @@ export class ClientFiles {
     for (const { field } of changes) refuseUnknownField(key, field);
     refuseLargeDraft(changes);
     this.#set(key, withChanges(draft, changes), window);
+    await this.drafts.flush();
   }
 
   /** Decides conflicts of a draft by field. */
@@ -146,6 +150,7 @@ export class ClientFiles {
     const [draft, stored] = [this.#draftOf(key), await this.stored(key)];
     if (stored === null) throw deleted(key);
     this.#set(key, refreshed(this.drafts.get(key) ?? draft, stored.fields, choose).draft, window);
+    await this.drafts.flush();
   }
 
   /** Saves drafts, as one step. A new request needs the folder that takes it, relative to the workspace. */
@@ -159,7 +164,7 @@ export class ClientFiles {
     await this.act(act, ({ setDraft }) => {
       for (const key of keys) this.#draftOf(key);
       for (const key of keys) setDraft(key, null);
-      return Promise.resolve();
+      return this.drafts.flush();
     });
   }
 
@@ -186,7 +191,7 @@ export class ClientFiles {
   }
 
   async #begin(key: DraftKey, isNew: boolean): Promise<WorkspaceDraft> {
-    const stored = await this.stored(key);
+    const stored = await this.#storedAtRest(key, this.workspace());
     if (stored !== null) return { ...key, isNew: false, base: stored.fields, fields: {} };
     if (!isNew) throw deleted(key);
     if (key.kind !== 'request')
@@ -196,9 +201,9 @@ export class ClientFiles {
   }
 
   async #saveOne(key: DraftKey, folder: string | null, { workspace, setDraft }: ActContext): Promise<void> {
-    this.#draftOf(key);
+    let written = this.#draftOf(key);
     await workspace.exclusively(async () => {
-      const stored = await readStored(workspace, this.index, key.kind, key.id);
+      const stored = await this.#storedAtRest(key, workspace);
       if (stored === null) {
         await this.#saveNew(key, folder, workspace);
         return;
@@ -206,13 +211,27 @@ export class ClientFiles {
       const conflicts = this.#refresh(key, stored);
       if (conflicts.length > 0) throw conflictError(stored, conflicts);
       const draft = this.drafts.get(key);
-      if (draft !== undefined) await saveStored(workspace, this.index, stored, draftValue(draft));
+      if (draft === undefined) return;
+      written = draft;
+      await saveStored(workspace, this.index, stored, draftValue(draft));
     });
-    const [saved, draft] = [await readStored(workspace, this.index, key.kind, key.id), this.drafts.get(key)];
-    if (saved === null || draft === undefined) return;
-    // What was typed while the file was written stays a draft.
+    // A checkout that began before overwrites the file.
+    await this.#watch!.untilGitEnds();
+    const saved = await readStored(workspace, this.index, key.kind, key.id);
+    if (saved === null) return;
+    // What was typed while the file was written stays a draft, and so does what a checkout took from the file.
+    const draft = this.drafts.get(key) ?? written;
     const based = { ...draft, isNew: false, base: saved.fields, fields: {} };
     setDraft(key, withValue(based, draftValue(draft)));
+  }
+
+  /** Reads an object; again when Git has ended, because a checkout removes a file before it writes the other one. */
+  async #storedAtRest({ kind, id }: DraftKey, workspace: Workspace): Promise<StoredObject | null> {
+    const stored = await readStored(workspace, this.index, kind, id).catch(() => null);
+    if (stored !== null) return stored;
+    await this.#watch!.untilGitEnds();
+    await this.#watch!.look();
+    return readStored(workspace, this.index, kind, id);
   }
 
   async #saveNew(key: DraftKey, folder: string | null, workspace: Workspace): Promise<void> {
