@@ -16,7 +16,6 @@ import {
 } from '../../collections/drafts/draft.ts';
 import { DraftFiles, refuseLargeDraft, type DraftKey } from '../../collections/drafts/draft-files.ts';
 import type { ObjectIndex } from '../../collections/objects/object-index.ts';
-import { addRequest, saveStored } from '../../collections/objects/save-stored.ts';
 import {
   editableNames,
   newFields,
@@ -28,6 +27,7 @@ import { WorkspaceWatch, type WorkspaceChange } from '../../collections/watch/wo
 import type { FolderWatchOptions } from '../../collections/watch/folder-watch.ts';
 import { Acts, type Act, type ActContext } from './acts.ts';
 import { filesEvent, type WorkspaceEvent } from './events.ts';
+import { draftOf, saveDraft, storedAtRest } from './saving.ts';
 
 /** A draft as a window shows it, with secrets. */
 export interface DraftView {
@@ -147,22 +147,26 @@ export class ClientFiles {
 
   /** Decides conflicts of a draft by field. */
   async resolve(key: DraftKey, choose: ChooseSide, window: string): Promise<void> {
-    const [draft, stored] = [this.#draftOf(key), await this.stored(key)];
+    const [draft, stored] = [draftOf(this.drafts, key), await this.stored(key)];
     if (stored === null) throw deleted(key);
     this.#set(key, refreshed(this.drafts.get(key) ?? draft, stored.fields, choose).draft, window);
     await this.drafts.flush();
   }
 
-  /** Saves drafts, as one step. A new request needs the folder that takes it, relative to the workspace. */
+  /**
+   * Saves drafts, as one step. One without a file becomes a new one; a request or folder then needs the folder that
+   * takes it, relative to the workspace.
+   */
   async save(keys: readonly DraftKey[], act: Act, folder: string | null = null): Promise<void> {
     await this.act(act, async (context) => {
-      for (const key of keys) await this.#saveOne(key, folder, context);
+      const saving = { drafts: this.drafts, watch: this.#watch!, refresh: this.#refresh };
+      for (const key of keys) await saveDraft(saving, key, folder, context);
     });
   }
 
   async discard(keys: readonly DraftKey[], act: Act): Promise<void> {
     await this.act(act, ({ setDraft }) => {
-      for (const key of keys) this.#draftOf(key);
+      for (const key of keys) draftOf(this.drafts, key);
       for (const key of keys) setDraft(key, null);
       return this.drafts.flush();
     });
@@ -191,7 +195,7 @@ export class ClientFiles {
   }
 
   async #begin(key: DraftKey, isNew: boolean): Promise<WorkspaceDraft> {
-    const stored = await this.#storedAtRest(key, this.workspace());
+    const stored = await storedAtRest(this.#watch!, key, this.workspace());
     if (stored !== null) return { ...key, isNew: false, base: stored.fields, fields: {} };
     if (!isNew) throw deleted(key);
     if (key.kind !== 'request')
@@ -200,58 +204,14 @@ export class ClientFiles {
     return withValue(draft, newFields(key.kind, key.id)) ?? draft;
   }
 
-  async #saveOne(key: DraftKey, folder: string | null, { workspace, setDraft }: ActContext): Promise<void> {
-    let written = this.#draftOf(key);
-    await workspace.exclusively(async () => {
-      const stored = await this.#storedAtRest(key, workspace);
-      if (stored === null) {
-        await this.#saveNew(key, folder, workspace);
-        return;
-      }
-      const conflicts = this.#refresh(key, stored);
-      if (conflicts.length > 0) throw conflictError(stored, conflicts);
-      const draft = this.drafts.get(key);
-      if (draft === undefined) return;
-      written = draft;
-      await saveStored(workspace, this.index, stored, draftValue(draft));
-    });
-    // A checkout that began before overwrites the file.
-    await this.#watch!.untilGitEnds();
-    const saved = await readStored(workspace, this.index, key.kind, key.id);
-    if (saved === null) return;
-    // What was typed while the file was written stays a draft, and so does what a checkout took from the file.
-    const draft = this.drafts.get(key) ?? written;
-    const based = { ...draft, isNew: false, base: saved.fields, fields: {} };
-    setDraft(key, withValue(based, draftValue(draft)));
-  }
-
-  /** Reads an object; again when Git has ended, because a checkout removes a file before it writes the other one. */
-  async #storedAtRest({ kind, id }: DraftKey, workspace: Workspace): Promise<StoredObject | null> {
-    const stored = await readStored(workspace, this.index, kind, id).catch(() => null);
-    if (stored !== null) return stored;
-    await this.#watch!.untilGitEnds();
-    await this.#watch!.look();
-    return readStored(workspace, this.index, kind, id);
-  }
-
-  async #saveNew(key: DraftKey, folder: string | null, workspace: Workspace): Promise<void> {
-    const draft = this.#draftOf(key);
-    if (key.kind !== 'request') throw deleted(key);
-    if (folder === null)
-      throw new ParameterError('collection is missing: give the one that takes the request', {
-        field: 'collection',
-      });
-    await addRequest(workspace, this.index, { id: key.id, folder, fields: draftValue(draft) });
-  }
-
   /** Joins a draft with its file; returns what is in conflict. */
-  #refresh(key: DraftKey, stored: StoredObject): readonly Conflict[] {
+  readonly #refresh = (key: DraftKey, stored: StoredObject): readonly Conflict[] => {
     const draft = this.drafts.get(key);
     if (draft === undefined) return [];
     const joined = refreshed({ ...draft, isNew: false }, stored.fields);
     if (differences(draft, joined.draft).length > 0) this.#set(key, joined.draft, '');
     return joined.conflicts;
-  }
+  };
 
   async #onChange(change: WorkspaceChange): Promise<void> {
     for (const { kind, id } of change.changes)
@@ -276,13 +236,6 @@ export class ClientFiles {
     }
   }
 
-  #draftOf(key: DraftKey): WorkspaceDraft {
-    const draft = this.drafts.get(key);
-    if (draft === undefined)
-      throw new UserError('NOT_FOUND', `there is no draft of the ${key.kind} ${key.id}`, { field: 'id' });
-    return draft;
-  }
-
   #set(key: DraftKey, draft: WorkspaceDraft | null, window: string): void {
     this.drafts.set(key, draft);
     const fields = draft === null ? null : Object.keys(draft.fields);
@@ -302,13 +255,4 @@ function refuseUnknownField({ kind }: DraftKey, field: string): void {
 
 function deleted({ kind, id }: DraftKey): UserError {
   return new UserError('NOT_FOUND', `the ${kind} ${id} has no file`, { field: 'id' });
-}
-
-function conflictError({ file }: StoredObject, conflicts: readonly Conflict[]): UserError {
-  const fields = conflicts.map(({ field }) => field);
-  return new UserError(
-    'CONFLICT',
-    `${file.path} has changed in ${fields.join(', ')} too: decide by field with client.resolve_draft`,
-    { field: fields[0] },
-  );
 }
