@@ -215,3 +215,27 @@ test('a save in the middle of a checkout waits for its end', async () => {
   expect(requests.get(id)).toMatchObject({ url: 'typed', docs: 'of the other branch' });
   expect(requests.get(other)).toMatchObject({ url: '0' });
 });
+
+test('what the app does with Git itself is taken back, in a repository that is watched', async () => {
+  using home = temporaryHome();
+  const folder = join(home.path, 'Workspace');
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.test', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  const first = await startTestApp({ home: home.path });
+  const [id = ''] = await makeRequests(first.result, 1);
+  await first.close();
+  git('init', '-q');
+  git('add', 'collections');
+  git('commit', '-qm', 'one');
+  await using app = await startTestApp({ home: home.path });
+  await app.result('update_request', { collection: 'Shop', request: id, changes: { url: 'changed' } });
+  git('add', '--all', 'collections');
+  const paths = ['collections/shop/r0.request.yaml'];
+  expect(await app.result('client.git_discard', { paths, window: 'w' })).toEqual({ discarded: 1 });
+  expect(requestsIn(folder).get(id)).toMatchObject({ url: '0' });
+  await app.result('client.undo', { window: 'w' });
+  expect(requestsIn(folder).get(id)).toMatchObject({ url: 'changed' });
+});
