@@ -28,12 +28,17 @@ export interface TlsDetail extends Omit<TlsDetails, 'certificate'> {
 
 export function tlsDetail({ certificate, ...tls }: TlsDetails): TlsDetail {
   if (certificate === undefined) return tls;
-  const certificates = knownChain(certificate).map(certificateDetail);
+  const certificates = chainDetail(knownChain(certificate));
   return {
     ...tls,
     fingerprint: withColons(Buffer.from(certificate, 'base64')),
     ...(certificates.length > 0 && { certificates }),
   };
+}
+
+/** Returns the certificates of a chain in DER. */
+export function chainDetail(chain: readonly Buffer[]): readonly CertificateDetail[] {
+  return chain.map(certificateDetail);
 }
 
 function certificateDetail(der: Buffer): CertificateDetail {

@@ -4,7 +4,7 @@ import { ProxyError } from '../base/errors.ts';
 import { patientTimeout } from '../base/runtime/patient-timeout.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { connectError, explained, timedOut } from './connect-error.ts';
-import { dial } from './dial.ts';
+import { dial, refusedBy } from './dial.ts';
 import { readBeforeDestroy } from './read-before-destroy.ts';
 import { refusal, type ConnectionOptions, type ConnectionTarget, type Link } from './open.ts';
 
@@ -80,6 +80,7 @@ class Connecting {
     else {
       Object.assign(timing, link.carrier.timing);
       this.#connectedAt = this.#begun;
+      this.#securing();
     }
     this.socket.once('secureConnect', this.#secured);
     this.socket.on('error', this.#failed);
@@ -92,14 +93,20 @@ class Connecting {
     timing.connect = this.#connectedAt - this.#begun - timing.dns;
     if (link.servername === null) this.#settle(null);
     if (this.#isSettled) return;
+    this.#securing();
     // The TLS handshake gets the same time again.
     this.#cancelTimeout();
     this.#cancelTimeout = patientTimeout(this.#late, link.timeoutMs);
   };
 
+  #securing(): void {
+    const { link, options } = this.#how;
+    if (link.servername !== null) options.securing?.(link.servername);
+  }
+
   readonly #secured = (): void => {
     this.#how.timing.tls = performance.now() - this.#connectedAt;
-    this.#settle(null);
+    this.#settle(refusedBy(this.socket));
   };
 
   readonly #late = (): void => {

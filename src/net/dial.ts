@@ -6,7 +6,7 @@ import type { ProxyError } from '../base/errors.ts';
 import { Lru } from '../base/lru.ts';
 import { lookupAll, type Resolver } from './dns.ts';
 import { readSlab } from './slab.ts';
-import { upstreamTrust, type TrustOf } from './trust.ts';
+import { upstreamTrust, type Trust, type TrustOf } from './trust.ts';
 import { noteOfSession, serverCertificate } from './server-certificate.ts';
 
 export interface DialOptions {
@@ -42,6 +42,13 @@ interface Session {
   readonly ticket: Buffer;
   /** The fingerprint of the server's certificate; null when it is not known. */
   readonly certificate: string | null;
+}
+
+const verifiers = new WeakMap<net.Socket, NonNullable<Trust['verify']>>();
+
+/** Returns the reason why the server of a socket is refused after the handshake; null when it is accepted. */
+export function refusedBy(socket: net.Socket): ProxyError | null {
+  return verifiers.get(socket)?.(socket as tls.TLSSocket) ?? null;
 }
 
 /** Returns a socket that is still connecting. */
@@ -85,10 +92,11 @@ function secured(
   connection: tls.ConnectionOptions,
 ): tls.TLSSocket {
   const name = servername ?? '';
-  const trust = options.trust?.(name) ?? { context: upstreamTrust(), isVerified: true, identity: '' };
+  const trust = options.trust?.(name, port) ?? { context: upstreamTrust(), isVerified: true, identity: '' };
   // A session carries the verdict on the server's certificate and our own identity.
   const key = `${name}:${port} ${String(trust.isVerified)} ${trust.identity}`;
-  const session = sessions.get(key);
+  // One that is verified here has to show its certificate each time.
+  const session = trust.verify === undefined ? sessions.get(key) : undefined;
   const socket = tls.connect({
     ...connection,
     // An IP address is verified against the certificate but never sent as SNI (RFC 6066 section 3).
@@ -96,14 +104,16 @@ function secured(
       ? { servername: name }
       : { checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate) }),
     secureContext: trust.context,
-    rejectUnauthorized: trust.isVerified,
+    rejectUnauthorized: trust.isVerified && trust.verify === undefined,
     ALPNProtocols: [...options.alpn],
     ...(session === undefined ? {} : { session: session.ticket }),
   });
   noteOfSession(socket, session?.certificate ?? null);
-  socket.on('session', (ticket: Buffer) =>
-    sessions.set(key, { ticket, certificate: serverCertificate(socket) }),
-  );
+  if (trust.verify === undefined)
+    socket.on('session', (ticket: Buffer) =>
+      sessions.set(key, { ticket, certificate: serverCertificate(socket) }),
+    );
+  else if (trust.isVerified) verifiers.set(socket, trust.verify);
   if (options.keylog !== null) socket.on('keylog', options.keylog);
   return socket;
 }

@@ -39,6 +39,8 @@ export interface ConnectionOptions extends DialOptions {
   readonly http2?: boolean | undefined;
   /** Called with each address before a connection to it; a returned error refuses it. */
   readonly guard: (address: string, port: number) => ProxyError | null;
+  /** Called with the name of a server when the TLS handshake with it begins. */
+  readonly securing?: ((servername: string) => void) | undefined;
   /** Chooses the proxies for a destination; by default every connection is direct. */
   readonly proxies?: ProxyResolver | undefined;
   /**

@@ -2,7 +2,7 @@
 // certificates for servers that request one.
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
-import { messageOf, SettingError } from '../base/errors.ts';
+import { messageOf, SettingError, type ProxyError } from '../base/errors.ts';
 import { readHostPattern } from '../base/host-pattern.ts';
 import { defaultMinTlsVersion, minVersionOptions, type TlsVersion } from '../base/tls-version.ts';
 import { matchesWildcard } from '../base/wildcard.ts';
@@ -25,10 +25,12 @@ export interface Trust {
   readonly isVerified: boolean;
   /** Identifies the client certificate; empty for none. */
   readonly identity: string;
+  /** Verifies the server after the handshake, in place of Node.js; null accepts it. */
+  readonly verify?: ((socket: tls.TLSSocket) => ProxyError | null) | undefined;
 }
 
-/** Returns the trust for a server name or address. */
-export type TrustOf = (servername: string) => Trust;
+/** Returns the trust for a server name or address, and its port. */
+export type TrustOf = (servername: string, port: number) => Trust;
 
 let context: tls.SecureContext | null = null;
 
@@ -51,7 +53,7 @@ export function trustByHost(
   insecureHosts: readonly string[],
   moreRoots: readonly string[] = [],
   minVersion: TlsVersion = defaultMinTlsVersion,
-): TrustOf {
+): (servername: string) => Trust {
   generation += 1;
   const isUsual = moreRoots.length === 0 && minVersion === defaultMinTlsVersion;
   const roots = {
@@ -78,7 +80,8 @@ export function trustByHost(
 
 /** Reads nothing where no context is made of it. */
 function rootsOf(contexts: number, moreRoots: readonly string[]): tls.SecureContextOptions {
-  if (moreRoots.length > 0) return { ca: [...trustedRoots(), ...moreRoots] };
+  // Servers rarely show the root: then an authority below it is what can be trusted.
+  if (moreRoots.length > 0) return { ca: [...trustedRoots(), ...moreRoots], allowPartialTrustChain: true };
   return contexts > 0 ? extraRoots() : {};
 }
 

@@ -56,6 +56,7 @@ export class Engine {
   readonly #host: HostBridge;
   #roots: Roots | null = null;
   #dispatch: HostDispatch = () => undefined;
+  #onPoll: () => void = () => undefined;
   readonly #limits: RunLimits;
   /** The modules that code may import. */
   modules: Modules = {};
@@ -81,7 +82,10 @@ export class Engine {
       // Numbers of host functions start at 1 in the engine.
       callFunction: (_asyncify, _context, _self, count, values, id) =>
         this.#host.call(this.#dispatch, count, values, id - 1),
-      shouldInterrupt: () => (this.#limits.areExceeded(this.allocatedBytes) ? 1 : 0),
+      shouldInterrupt: () => {
+        this.#onPoll();
+        return this.#limits.areExceeded(this.allocatedBytes) ? 1 : 0;
+      },
       freeHostRef: () => undefined,
       loadModuleSource: (_asyncify, _runtime, _context, name) => this.#moduleSource(name),
       normalizeModule: (_asyncify, _runtime, _context, base, name) => this.#newModulePath(base, name),
@@ -132,11 +136,13 @@ export class Engine {
 
   /**
    * Sets the limits and the host functions for the code that runs next. `deadline` is on the clock of
-   * `performance.now()`; `maxBytes` of memory include the snapshot.
+   * `performance.now()`; `maxBytes` of memory include the snapshot. `onPoll`: called now and then while the code runs,
+   * even in an endless loop.
    */
-  arm(deadline: number, maxBytes: number, dispatch: HostDispatch): void {
+  arm(deadline: number, maxBytes: number, dispatch: HostDispatch, onPoll = (): void => undefined): void {
     this.#limits.arm(deadline, maxBytes);
     this.#dispatch = dispatch;
+    this.#onPoll = onPoll;
     // In WebAssembly QuickJS does not know how much memory it uses, so this only refuses single large allocations.
     this.#ffi.QTS_RuntimeSetMemoryLimit(this.roots.runtime, maxBytes);
   }

@@ -1,11 +1,13 @@
 // The host's side of a running job: console lines, bodies that the script may read, its calls, and the state that it
 // shares with other scripts. All limits are enforced here, whatever the script does.
-import { LEVELS, type ConsoleLine, type Level, type Limits } from './job.ts';
+import { LEVELS, type ConsoleLine, type JobOutput, type Level, type Limits } from './job.ts';
 import { HostError } from './host-error.ts';
 
 /** The maximum size of the state that the scripts of a group share, as JSON in UTF-8. */
 export const MAX_STATE_BYTES = 1024 * 1024;
 const OUTPUT_OMITTED = 'Further output is left out.';
+/** Milliseconds between two parts of the output of a running job. */
+const OUTPUT_MS = 20;
 
 /** The state of a group. Each version has its own number, including discarded versions. */
 export class SharedState {
@@ -42,6 +44,8 @@ export interface JobHostOptions {
   readonly state: SharedState;
   /** Passes a call on; the response comes back with `id`. */
   readonly call: (id: number, name: string, json: string) => void;
+  /** Receives console lines and notes while the job runs; absent where nobody follows it. */
+  readonly output?: ((output: JobOutput) => void) | undefined;
 }
 
 export class JobHost {
@@ -53,6 +57,9 @@ export class JobHost {
   #consoleBytes = 0;
   #isFull = false;
   #calls = 0;
+  #sentLines = 0;
+  #sentNotes = 0;
+  #sentAt = -Infinity;
   #committed: string | null = null;
   #written: { readonly json: string; readonly version: number } | null = null;
 
@@ -74,6 +81,19 @@ export class JobHost {
     const { outputBytes } = this.#options.limits;
     if (this.#noteBytes > outputBytes) throw new HostError(`more than ${outputBytes} bytes of results`);
     this.#notes.push(text);
+    this.sendOutput();
+  }
+
+  /** Sends the output that is new, unless some was sent just before. */
+  sendOutput(isDue = performance.now() > this.#sentAt + OUTPUT_MS): void {
+    const { output } = this.#options;
+    if (output === undefined || !isDue) return;
+    const part = { console: this.#lines.slice(this.#sentLines), notes: this.#notes.slice(this.#sentNotes) };
+    if (part.console.length + part.notes.length === 0) return;
+    this.#sentLines = this.#lines.length;
+    this.#sentNotes = this.#notes.length;
+    this.#sentAt = performance.now();
+    output(part);
   }
 
   get state(): SharedState {
@@ -97,6 +117,7 @@ export class JobHost {
     const printed = text.length > remaining ? text.slice(0, remaining).toWellFormed() : text;
     this.#consoleBytes += Buffer.byteLength(printed);
     this.#lines.push({ level: isLevel(level) ? level : 'log', text: printed });
+    this.sendOutput();
   }
 
   hasBody(index: number): boolean {

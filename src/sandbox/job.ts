@@ -58,6 +58,13 @@ export interface Job {
    */
   readonly reuse?: ContextKey;
   readonly onHostCall?: HostCallHandler;
+  /** Receives console lines and notes while the script runs, in parts; the result has all of them too. */
+  readonly onOutput?: (output: JobOutput) => void;
+}
+
+export interface JobOutput {
+  readonly console: readonly ConsoleLine[];
+  readonly notes: readonly string[];
 }
 
 /** The code of modules by their paths from the script, with `/` between names: `lib.js`, `lib/a.js`. */

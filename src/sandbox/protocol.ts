@@ -1,5 +1,5 @@
 // Messages between the sandbox and its worker threads.
-import type { Job, JobResult, ContextKey, Limits, Modules } from './job.ts';
+import type { Job, JobOutput, JobResult, ContextKey, Limits, Modules } from './job.ts';
 
 /** A job with all defaults filled in. */
 export interface SentJob extends Required<Pick<Job, 'setup' | 'setupInput' | 'call' | 'input' | 'bodies'>> {
@@ -13,6 +13,8 @@ export interface SentJob extends Required<Pick<Job, 'setup' | 'setupInput' | 'ca
   readonly reuse: ContextKey | null;
   /** The state of the group as JSON; null when the worker already has it. */
   readonly state: string | null;
+  /** True to send console lines and notes while the script runs. */
+  readonly isFollowed: boolean;
 }
 
 export interface NumberedJob {
@@ -42,6 +44,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: 'alive' }
   | { readonly type: 'done'; readonly done: readonly Done[] }
+  | { readonly type: 'output'; readonly number: number; readonly output: JobOutput }
   | {
       readonly type: 'call';
       readonly number: number;

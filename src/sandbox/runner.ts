@@ -3,7 +3,7 @@
 import { Engine } from './engine.ts';
 import { loadSnapshot, restore } from './snapshot.ts';
 import type { Snapshot } from './snapshot-file.ts';
-import { sandboxError, type JobResult, type Modules } from './job.ts';
+import { sandboxError, type JobOutput, type JobResult, type Modules } from './job.ts';
 import { JobHost, SharedState } from './job-host.ts';
 import type { SentJob } from './protocol.ts';
 import { ScriptContext } from './script-context.ts';
@@ -24,6 +24,8 @@ export interface RunnerOptions {
   readonly setups: readonly Setup[];
   /** Passes a call of a script to the host. */
   readonly call: (number: number, id: number, name: string, json: string) => void;
+  /** Receives the output of a script while it runs. */
+  readonly output: (number: number, output: JobOutput) => void;
   /** Called after slow work that no script caused. */
   readonly alive: () => void;
   /** Called with the number of the job whose code is running; 0 for none. */
@@ -181,6 +183,7 @@ export class Runner {
       bodies: job.bodies,
       state,
       call: (id, name, json) => this.#options.call(number, id, name, json),
+      ...(job.isFollowed && { output: (output) => this.#options.output(number, output) }),
     });
     const report: OnRunning = (isRunning) => {
       this.#options.running(isRunning ? number : 0);

@@ -82,6 +82,7 @@ export class ScriptContext {
         budget.deadline,
         this.#snapshot.baseBytes + work.limits.memoryBytes,
         (number, values) => this.#snapshot.functions[number]?.(values, host),
+        () => host.sendOutput(),
       );
       const outcome =
         (this.#isLoaded ? null : this.#load(work)) ?? (await this.#call(work, host, budget, onRunning));
@@ -139,6 +140,7 @@ export class ScriptContext {
       if (this.#engine.isFull) return MEMORY;
       return sandboxError('Error', 'its promise never settles: no timer or request is pending');
     }
+    host.sendOutput(true);
     onRunning(false);
     const hasResponse = this.#responses.length > 0 || (await this.#waitInBudget(budget));
     onRunning(true);

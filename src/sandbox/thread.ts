@@ -3,7 +3,7 @@
 import type { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/errors.ts';
 import { startWorker } from '../base/worker-client.ts';
-import { fullLimits, sandboxError, type Job, type JobResult, type Outcome } from './job.ts';
+import { fullLimits, sandboxError, type Job, type JobOutput, type JobResult, type Outcome } from './job.ts';
 import type { Done, FromWorker, NumberedJob, SentJob, ToWorker } from './protocol.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
@@ -16,6 +16,7 @@ const MAX_START_MS = 60_000;
 /** The number of times that a job is started when its thread ends because of another job. */
 const MAX_ATTEMPTS = 3;
 const CLOSED = sandboxError('SandboxError', 'the sandbox is closed');
+const NO_OUTPUT: JobOutput = { console: [], notes: [] };
 
 interface PendingJob {
   readonly job: Job;
@@ -25,6 +26,8 @@ interface PendingJob {
   /** True when it has called the host, so that it must not run twice. */
   hasCalled: boolean;
   attempts: number;
+  /** The output so far of a job that is followed. */
+  output: JobOutput;
 }
 
 /** The state of a group on this side, for a thread that has to be restarted. */
@@ -55,7 +58,7 @@ export class SandboxThread {
     if (this.#isClosed) return Promise.resolve(resultOf(CLOSED));
     const { promise, resolve } = Promise.withResolvers<JobResult>();
     const { timeoutMs, waitMs } = fullLimits(job.limits);
-    this.#submit({ job, timeoutMs, waitMs, resolve, hasCalled: false, attempts: 0 });
+    this.#submit({ job, timeoutMs, waitMs, resolve, hasCalled: false, attempts: 0, output: NO_OUTPUT });
     return promise;
   }
 
@@ -74,14 +77,14 @@ export class SandboxThread {
     this.#isClosed = true;
     const pending = this.#takePending();
     await this.#stop();
-    for (const { resolve } of pending.values()) resolve(resultOf(CLOSED));
+    for (const { resolve, output } of pending.values()) resolve(resultOf(CLOSED, output));
   }
 
   #submit(pending: PendingJob): void {
     if (this.#pending.size === 0) this.#lastMessageAt = performance.now();
     this.#lastNumber += 1;
     const number = this.#lastNumber;
-    this.#pending.set(number, { ...pending, attempts: pending.attempts + 1 });
+    this.#pending.set(number, { ...pending, attempts: pending.attempts + 1, output: NO_OUTPUT });
     this.#worker ??= this.#start();
     this.#worker.ref();
     if (this.#outbox.length === 0) setImmediate(() => this.#flush());
@@ -151,6 +154,7 @@ export class SandboxThread {
       notAfter: job.notAfter ?? null,
       reuse,
       state,
+      isFollowed: job.onOutput !== undefined,
     };
   }
 
@@ -166,8 +170,17 @@ export class SandboxThread {
   #receive(worker: Worker, message: FromWorker): void {
     if (worker !== this.#worker) return;
     this.#lastMessageAt = performance.now();
-    if (message.type === 'call') void this.#handleCall(message);
+    if (message.type === 'output') this.#takeOutput(message);
+    else if (message.type === 'call') void this.#handleCall(message);
     else if (message.type === 'done') for (const done of message.done) this.#finish(done);
+  }
+
+  #takeOutput({ number, output }: Extract<FromWorker, { type: 'output' }>): void {
+    const pending = this.#pending.get(number);
+    if (pending === undefined) return;
+    const { console, notes } = pending.output;
+    pending.output = { console: [...console, ...output.console], notes: [...notes, ...output.notes] };
+    pending.job.onOutput?.(output);
   }
 
   #finish({ number, result, state }: Done): void {
@@ -230,9 +243,11 @@ export class SandboxThread {
     const pending = this.#takePending();
     void this.#stop();
     for (const [number, each] of pending) {
-      if (number === runningJob) each.resolve(resultOf(outcome));
+      if (number === runningJob) each.resolve(resultOf(outcome, each.output));
       else if (each.hasCalled || each.attempts >= MAX_ATTEMPTS)
-        each.resolve(resultOf(sandboxError('SandboxError', `the sandbox was restarted: ${reason}`)));
+        each.resolve(
+          resultOf(sandboxError('SandboxError', `the sandbox was restarted: ${reason}`), each.output),
+        );
       else this.#submit(each);
     }
   }
@@ -244,8 +259,8 @@ export class SandboxThread {
   }
 }
 
-function resultOf(outcome: Outcome): JobResult {
-  return { outcome, console: [] };
+function resultOf(outcome: Outcome, { console, notes } = NO_OUTPUT): JobResult {
+  return { outcome, console, ...(notes.length > 0 && { notes }) };
 }
 
 async function callHandler(

@@ -37,7 +37,13 @@ test('a job that fails gives the next its turn', async () => {
 test('jobs that arrive together share one engine', async () => {
   const created = vi.spyOn(Engine, 'create');
   const nothing = (): void => undefined;
-  const runner = new Runner({ setups: [plainSetup], call: nothing, alive: nothing, running: nothing });
+  const runner = new Runner({
+    setups: [plainSetup],
+    call: nothing,
+    output: nothing,
+    alive: nothing,
+    running: nothing,
+  });
   const job = {
     setup: plainSetup.id,
     script: 'globalThis.left = 1',
@@ -50,6 +56,7 @@ test('jobs that arrive together share one engine', async () => {
     notAfter: null,
     reuse: null,
     state: null,
+    isFollowed: false,
   };
   await runner.run(0, job);
   created.mockClear();

@@ -15,6 +15,7 @@ let doneAt = 0;
 const runner = new Runner({
   setups,
   call: (number, id, name, json) => post({ type: 'call', number, id, name, json }),
+  output: (number, output) => post({ type: 'output', number, output }),
   alive: () => post({ type: 'alive' }),
   running: (number) => {
     // The next job may take long, so send the finished ones.

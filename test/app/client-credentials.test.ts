@@ -1,6 +1,6 @@
 // Cookies and tokens of the API client's window: kept for this machine, shown, changed and forgotten; and signing in.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { request as httpRequest, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
@@ -116,6 +116,14 @@ test('a token of the request itself is not kept', async () => {
   expect(existsSync(file('tokens.json')) && readFileSync(file('tokens.json'), 'utf8')).not.toContain('own');
 });
 
+function visit(url: URL, options: RequestOptions = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, options, (response) => resolve(response.resume().statusCode ?? 0))
+      .on('error', reject)
+      .end();
+  });
+}
+
 test('the user signs in on a page, which an event names; without a user it says so', async () => {
   const byCode = auth('authorizationCodePkce', { authUrl: `${origin.http}/authorize` });
   const request = { url: `${origin.http}/`, ...byCode };
@@ -126,8 +134,18 @@ test('the user signs in on a page, which an event names; without a user it says 
   const page = new URL((await client.until(channel, 'page'))['url']);
   const redirect = new URL(page.searchParams.get('redirect_uri')!);
   redirect.searchParams.set('code', 'the code');
+  // Whoever does not come from the page that was asked gets nothing.
+  const before = tokens;
+  redirect.searchParams.set('state', 'another');
+  expect(await visit(redirect)).toBe(400);
   redirect.searchParams.set('state', page.searchParams.get('state')!);
-  get(redirect, (response) => response.resume());
+  expect(await visit(redirect, { headers: { Origin: 'https://evil.test' } })).toBe(400);
+  expect(await visit(redirect, { headers: { Host: 'evil.test' } })).toBe(400);
+  expect(await visit(redirect, { method: 'POST' })).toBe(404);
+  expect(await visit(new URL(`/else${redirect.search}`, redirect))).toBe(404);
+  expect(tokens).toBe(before);
+  expect((await client.call('client.tokens', {})).tokens).toEqual([]);
+  expect(await visit(redirect)).toBe(200);
   expect(await client.until(channel, 'end')).toMatchObject({ outcome: 'received' });
   expect((await client.body(channel)).toString()).toContain('Bearer token-');
 

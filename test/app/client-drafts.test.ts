@@ -143,6 +143,21 @@ describe('a draft', () => {
     }
   });
 
+  test('of examples, each joined by itself with what the file gets meanwhile', async () => {
+    const example = (id: string, body: string): object => ({ id, name: `Example ${id}`, status: 200, body });
+    await type('examples', [example('a', 'one'), example('b', 'two')]);
+    await result('client.save_draft', list);
+    expect(text(LIST)).toMatch(/examples:\n {2}- id: a\n {4}name: Example a\n[^]*body: one/);
+    const { fields } = await result('client.object', list);
+    const [a, b] = fields.examples;
+    await type('examples', [{ ...a, body: 'typed' }, b]);
+    await edit(LIST, 'body: two', 'body: of the file');
+    const [draft] = (await result('client.drafts')).drafts;
+    expect(draft).toMatchObject({ conflicts: [], changed: ['examples[a].body'] });
+    await result('client.save_draft', list);
+    expect(text(LIST)).toMatch(/body: typed[^]*body: of the file/);
+  });
+
   test('keeps values of secrets to itself', async () => {
     const { id } = await result('save_environment', {
       name: 'Secret',
@@ -216,6 +231,65 @@ describe('a file that changes meanwhile', () => {
     const [{ id: collection }] = (await result('client.workspace')).tree;
     await result('client.save_draft', { ...list, collection });
     expect(text(LIST)).toContain('url: mine');
+  });
+
+  test.each([
+    ['collection', () => result('list_collections').then(([first]) => first), 'collections/shop', 'docs'],
+    [
+      'folder',
+      () => result('create_folder', { collection: 'Shop', name: 'Users' }),
+      'collections/shop/users',
+      'docs',
+    ],
+    [
+      'environment',
+      () => result('save_environment', { name: 'Away', variables: [] }),
+      'environments',
+      'name',
+    ],
+    ['flow', () => result('save_client_flow', { name: 'Away', steps: [] }), 'flows', 'name'],
+  ])('that is deleted is saved as a new one: a %s', async (kind, make, path, field) => {
+    const object = { kind, id: (await make()).id };
+    await result('client.change_draft', { ...object, changes: [{ field, value: 'typed' }] });
+    rmSync(join(folder, path), { recursive: true });
+    const state = async (): Promise<string> =>
+      (await result('client.drafts', { object })).drafts[0]?.state ?? 'none';
+    await until('the draft without a file', async () => (await state()) === 'deleted');
+    if (kind === 'folder')
+      expect(await rpc('client.save_draft', object)).toMatchObject({ status: 422, field: 'collection' });
+    const [shop] = (await result('client.workspace')).tree;
+    const holder = kind === 'folder' ? { collection: shop.id } : {};
+    const saved = await result('client.save_draft', { ...object, ...holder, window: 'new' });
+    expect(text(saved.path)).toMatch(new RegExp(`^id: ${object.id}\n[^]*${field}: typed\n`));
+    expect(await state()).toBe('none');
+    await result('client.undo', { window: 'new' });
+    expect(await state()).toBe('deleted');
+    await result('client.discard_drafts', { objects: [object] });
+    await result('create_collection', { name: 'Shop' }).catch(() => undefined);
+  });
+
+  test('that is deleted is saved as a new one: globals, a dataset and a description', async () => {
+    await result('set_variable', { scope: 'globals', key: 'a', value: '1' });
+    await result('save_dataset', { name: 'away', csv: 'name\nAnn\n' });
+    mkdirSync(join(folder, 'specs'), { recursive: true });
+    write('specs/away.yaml', 'openapi: 3.1.0\n');
+    await result('client.drafts');
+    const cases = [
+      ['globals', 'globals', 'variables', [{ name: 'a', value: '2' }], 'globals.yaml', 'value: "2"'],
+      ['dataset', 'away', 'text', 'name\nBob\n', 'datasets/away.csv', 'name\nBob\n'],
+      ['spec', 'away', 'text', 'openapi: 3.0.0\n', 'specs/away.yaml', 'openapi: 3.0.0\n'],
+    ] as const;
+    for (const [kind, id, field, value, path, written] of cases) {
+      const object = { kind, id };
+      await result('client.change_draft', { ...object, changes: [{ field, value }] });
+      rmSync(join(folder, path));
+      await until(
+        'the draft without a file',
+        async () => (await result('client.drafts', { object })).drafts[0].state === 'deleted',
+      );
+      expect((await result('client.save_draft', object)).path).toBe(path);
+      expect(text(path)).toContain(written);
+    }
   });
 
   test('that does not parse is named, and blocks no other', async () => {

@@ -139,6 +139,37 @@ test('what has arrived of a body stays when it is stopped, decoded', async () =>
   expect((await client.body(channel)).toString()).toMatch(/^x{500}0,1,2/);
 });
 
+test('TLS is a phase of its own', async () => {
+  const channel = await client.send({ url: `https://localhost:${origin.httpsPort}/` }, direct);
+  await client.until(channel, 'end');
+  expect(client.phases(channel)).toEqual(['dns', 'connect', 'tls', 'sent', 'body']);
+  const tls = client.of(channel).find(({ phase }) => phase === 'tls');
+  expect(tls).toMatchObject({ target: 'localhost' });
+});
+
+test('console and tests are told while a script runs, and stay when it is stopped', async () => {
+  const url = await serve((_, response) => response.end('ok'));
+  const ends = ['for (;;);', 'await new Promise((done) => setTimeout(done, 30000))'];
+  for (const end of ends) {
+    const script = `console.log('first'); pm.test('one', () => {}); console.warn('last'); ${end}`;
+    const channel = await client.send({ url, scripts: { test: script } }, direct);
+    const told = (): string => JSON.stringify(client.of(channel).filter(({ type }) => type === 'output'));
+    await client.until(channel, () => ['first', 'one', 'last'].every((each) => told().includes(each)));
+    expect(client.of(channel).some(({ type }) => type === 'script')).toBe(false);
+    await client.call('client.cancel', { channel });
+    await client.until(channel, 'end');
+    expect(client.of(channel).find(({ type }) => type === 'script')).toMatchObject({
+      event: 'test',
+      console: [
+        { level: 'log', text: 'first' },
+        { level: 'warn', text: 'last' },
+      ],
+      tests: [{ name: 'one', passed: true }],
+      error: { message: expect.any(String) },
+    });
+  }
+});
+
 test('a script is stopped at once, and so is the wait of one', async () => {
   for (const preRequest of ['for (;;);', 'await new Promise((done) => setTimeout(done, 30000))']) {
     const channel = await client.send({ url: 'http://127.0.0.1:9/', scripts: { preRequest } }, direct);
@@ -333,4 +364,28 @@ test('values of secrets are masked wherever they appear, in the response too', a
   const shown = JSON.stringify(client.of(channel)) + (await client.body(channel)).toString();
   expect(shown).not.toMatch(/s3cret(?:&|%26)key/);
   expect(shown).toContain('X-Key');
+});
+
+test('secrets in a large body are masked, also where slices are cut', async () => {
+  const secret = 'very-long-s3cret';
+  await app.result('save_environment', {
+    name: 'Large',
+    variables: [{ name: 'key', value: secret, secret: true }],
+  });
+  const slice = 4 * 1024 * 1024;
+  const url = await serve((_, response) => {
+    response.write(secret + 'x'.repeat(slice - secret.length - 7));
+    response.end(secret + 'y'.repeat(slice) + secret);
+  });
+  const channel = await client.send({ url }, { ...direct, environment: 'Large' });
+  const { response } = await client.until(channel, 'end');
+  const body = (await client.body(channel)).toString();
+  expect(body).not.toContain('s3cret');
+  expect(body.split('••••••••').map(({ length }) => length)).toEqual([
+    0,
+    slice - secret.length - 7,
+    slice,
+    0,
+  ]);
+  expect(response.body).toEqual({ size: Buffer.byteLength(body), isText: true });
 });

@@ -1,7 +1,7 @@
 // Calls every method of the app over HTTP, with right and wrong parameters. Each call checks that the result
 // has the declared schema.
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomUUID, X509Certificate } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -16,6 +16,7 @@ import { Clients } from '../../src/cli/app/clients/index.ts';
 import { AuditLog } from '../../src/mcp/trust/audit-log.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
+import { selfSigned } from '../helpers/authority.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { leaveSession } from '../helpers/kept-session.ts';
 import { startOrigin } from '../helpers/origin.ts';
@@ -46,6 +47,12 @@ const desktop = {
 };
 const running = await startTestApp({ clients, desktop });
 const { app, rpc, result, via, home } = running;
+const keys = selfSigned('shown.test');
+writeFileSync(join(programs.path, 'cert.pem'), keys.cert);
+writeFileSync(join(programs.path, 'key.pem'), keys.key);
+const shown = new X509Certificate(keys.cert);
+const notTrusted = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', chain: [shown.raw], isChanged: false };
+app.clientState.machine.servers.note({ host: 'shown.test', port: 443, ...notTrusted });
 
 const aedes = await Aedes.createBroker();
 const broker = createServer(aedes.handle);
@@ -393,6 +400,28 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ],
   ['client.forget_script_values', { name: 'none' }, { forgotten: 0, notSaved: null }],
   [
+    'client.trust_certificate',
+    { host: 'shown.test', port: 443, fingerprint: 'FINGERPRINT', for: 'host' },
+    { notSaved: null },
+  ],
+  ['client.trusted_certificates', {}, { certificates: [{ host: 'shown.test', subject: 'CN=shown.test' }] }],
+  [
+    'client.distrust_certificate',
+    { host: 'shown.test', port: 443, fingerprint: 'FINGERPRINT' },
+    { distrusted: true, notSaved: null },
+  ],
+  [
+    'client.set_client_certificate',
+    { host: 'a.test', certPath: 'CERT_FILE', keyPath: 'KEY_FILE' },
+    { notSaved: null },
+  ],
+  [
+    'client.client_certificates',
+    {},
+    { certificates: [{ host: 'a.test', certPath: 'CERT_FILE', passphrase: '', problem: null }] },
+  ],
+  ['client.delete_client_certificate', { host: 'a.test' }, { deleted: true, notSaved: null }],
+  [
     'client.describe_server',
     { request: { type: 'sql', url: ':memory:', sql: { driver: 'sqlite' } } },
     { kind: 'sql', tables: [] },
@@ -470,6 +499,9 @@ describe('right parameters', () => {
       ['ID', id],
       ['IDS', String(id)],
       ['FILE', join(home, 'out.har')],
+      ['FINGERPRINT', shown.fingerprint256],
+      ['CERT_FILE', join(programs.path, 'cert.pem')],
+      ['KEY_FILE', join(programs.path, 'key.pem')],
     ]);
     const text = JSON.stringify(params);
     if (text.includes('"RULE"'))
@@ -594,6 +626,7 @@ function filled<T>(value: T, names: ReadonlyMap<string, unknown>): T {
 }
 
 const ID = 'give the id of a request';
+const UNSEEN = { host: 'unseen.test', port: 443, fingerprint: `${'00:'.repeat(31)}00` };
 const TOOL = 'give the name of a debugging tool';
 
 /** Wrong parameters: the field of the error, and its message. */
@@ -853,6 +886,31 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     'keepsValues',
     'of their own',
   ],
+  ['client.trust_certificate', { ...UNSEEN, for: 'everyone' }, 'for', 'give "host" or "authority"'],
+  ['client.trust_certificate', { ...UNSEEN, for: 'host' }, 'host', 'send to it first'],
+  [
+    'client.trust_certificate',
+    { ...UNSEEN, fingerprint: 'ab' },
+    'fingerprint',
+    'the SHA-256 of a certificate',
+  ],
+  ['client.trusted_certificates', { host: 'a' }, 'host', 'it takes none'],
+  ['client.distrust_certificate', { ...UNSEEN, port: 0 }, 'port', 'from 1 to 65535'],
+  ['client.client_certificates', { host: 'a' }, 'host', 'it takes none'],
+  ['client.set_client_certificate', { host: 'a:1', certPath: '/none' }, 'host', 'give'],
+  [
+    'client.set_client_certificate',
+    { host: 'a.test', certPath: '/none' },
+    'certPath',
+    '/none cannot be read',
+  ],
+  [
+    'client.set_client_certificate',
+    { host: 'b.test', certPath: '/none', passphrase: '••••••••' },
+    'passphrase',
+    'give the passphrase itself',
+  ],
+  ['client.delete_client_certificate', {}, 'host', 'host is missing'],
   ['client.describe_server', { request: 7 }, 'request', 'object'],
   ['client.describe_server', { request: { url: 'http://a.test' } }, undefined, 'describes nothing'],
   ['client.request_from_traffic', { id: 99_999 }, 'id', 'there is no request 99999'],

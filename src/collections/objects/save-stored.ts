@@ -8,7 +8,6 @@ import { collectionFields, folderFields, type Item } from '../model/collection.t
 import { environment, globals } from '../model/environment.ts';
 import { clientFlow } from '../model/flow.ts';
 import { request } from '../model/request.ts';
-import { addItems } from '../storage/add-items.ts';
 import { withoutOrder } from '../storage/read-collection.ts';
 import { writeSpec } from '../storage/specs.ts';
 import type { Workspace } from '../storage/workspace.ts';
@@ -35,17 +34,6 @@ export async function saveStored(
   const saving = { workspace, index, stored, all: { ...stored.all, ...fields } };
   refuseNames(saving, fields);
   await savers[stored.kind](saving);
-}
-
-/** Adds a request that has no file, to a collection or a folder of one. */
-export async function addRequest(
-  workspace: Workspace,
-  index: ObjectIndex,
-  { id, folder, fields }: { readonly id: string; readonly folder: string; readonly fields: Fields },
-): Promise<void> {
-  const value = checked(request, { ...fields, id }, '');
-  refuseNamesakes(index, { path: `${folder}/`, kind: 'request' }, value.name);
-  await addItems(join(workspace.folder, folder), [{ kind: 'request', request: value }]);
 }
 
 const savers: Readonly<Record<ObjectKind, (saving: Saving) => Promise<void>>> = {
@@ -113,8 +101,8 @@ function refuseNames({ index, stored }: Saving, { name }: Fields): void {
   refuseNamesakes(index, stored.file, name);
 }
 
-/** Refuses a name that another object of the kind has in the same folder. */
-function refuseNamesakes(
+/** Throws a UserError for a name that another object of the kind has in the same folder. */
+export function refuseNamesakes(
   index: ObjectIndex,
   { path, kind }: { readonly path: string; readonly kind: string },
   name: string,

@@ -1,5 +1,5 @@
-// An object of the workspace as it is edited: its fields without its id, its contents and its examples, with the values
-// of its secrets.
+// An object of the workspace as it is edited: its fields without its id and its contents, with the values of its
+// secrets.
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { checked } from '../edit/changes.ts';
@@ -23,8 +23,8 @@ export interface StoredObject {
   readonly fields: Fields;
 }
 
-/** Fields of files that are not edited with the others: the id, the contents of a folder, and examples, which are saved at once. */
-const FIXED = ['id', 'order', 'examples', 'collectionId'];
+/** Fields of files that are not edited with the others: the id, and the contents of a folder. */
+const FIXED = ['id', 'order', 'collectionId'];
 
 /** Reads an object as its file is now; null when there is none. Throws a UserError when the file cannot be used. */
 export async function readStored(

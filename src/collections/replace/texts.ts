@@ -57,8 +57,8 @@ const MAX_DEPTH = 60;
 /** Yields the texts of an object. */
 export function* textsOf(fields: Fields): Generator<ObjectText, void, undefined> {
   for (const [name, value] of Object.entries(fields)) {
-    // Methods and settings are choices.
-    if (name === 'settings' || name === 'method' || WORDS.has(name)) continue;
+    // Methods and settings are choices, and examples what servers have sent.
+    if (name === 'settings' || name === 'examples' || name === 'method' || WORDS.has(name)) continue;
     yield* textsIn(value, { field: name, keys: [name], area: AREAS[name] ?? 'body' });
   }
 }

@@ -1,6 +1,6 @@
 // Follows the files of a workspace. Changes that belong together, such as those of a checkout, are one event; what this
 // process writes is told apart from what others write.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf, systemCode } from '../../base/errors.ts';
@@ -80,13 +80,17 @@ export class WorkspaceWatch {
    * changes cannot be told apart, and none is called the app's.
    */
   async own<T>(work: () => Promise<T>, onFiles: (changes: readonly FileChange[]) => void): Promise<T> {
+    // Half of a checkout is nobody's change: what Git writes later would seem to be that of the work.
+    await this.untilGitEnds();
     await this.#look('elsewhere');
+    const index = this.#indexState();
     this.#owning += 1;
     try {
       return await work();
     } finally {
       this.#owning -= 1;
-      const isGit = this.#isLocked() || this.#readGitState() !== this.#gitState;
+      const isGit =
+        this.#isLocked() || this.#indexState() !== index || this.#readGitState() !== this.#gitState;
       const changes = await this.#look(isGit ? 'elsewhere' : 'app');
       if (!isGit) onFiles(changes);
       if (this.#isLocked()) this.#hint();
@@ -96,6 +100,17 @@ export class WorkspaceWatch {
   /** Reads what has changed, now. */
   async look(): Promise<void> {
     await this.#look('elsewhere');
+  }
+
+  /** Waits while Git holds its lock. Resolves with true when it held it. */
+  async untilGitEnds(): Promise<boolean> {
+    const until = performance.now() + MAX_LOCK_MS;
+    let waited = false;
+    while (this.#isLocked() && performance.now() < until && !this.#isClosed) {
+      waited = true;
+      await wait(LOCK_POLL_MS, null, { ref: false });
+    }
+    return waited;
   }
 
   #look(origin: WorkspaceChange['origin']): Promise<readonly FileChange[]> {
@@ -124,12 +139,7 @@ export class WorkspaceWatch {
   }
 
   async #lookAfterGit(): Promise<void> {
-    const until = performance.now() + MAX_LOCK_MS;
-    let waited = false;
-    while (this.#isLocked() && performance.now() < until && !this.#isClosed) {
-      waited = true;
-      await wait(LOCK_POLL_MS, null, { ref: false });
-    }
+    const waited = await this.untilGitEnds();
     if (this.#isClosed) return;
     if (waited) this.#gitState = '';
     // What is written now is read when that has ended.
@@ -137,7 +147,18 @@ export class WorkspaceWatch {
   }
 
   #isLocked(): boolean {
-    return this.#git !== null && existsSync(join(this.#git, 'index.lock'));
+    const lock = this.#gitStats('index.lock');
+    return lock !== undefined && Date.now() - lock.mtimeMs < MAX_LOCK_MS;
+  }
+
+  /** Returns what differs after Git has written its index, which it does before it notes where it has moved to. */
+  #indexState(): string {
+    const stats = this.#gitStats('index');
+    return stats === undefined ? '' : `${stats.ino} ${stats.mtimeMs}`;
+  }
+
+  #gitStats(file: string): Stats | undefined {
+    return this.#git === null ? undefined : statSync(join(this.#git, file), { throwIfNoEntry: false });
   }
 
   async #scan(origin: WorkspaceChange['origin'], isFirst = false): Promise<readonly FileChange[]> {
@@ -176,9 +197,8 @@ export class WorkspaceWatch {
 
   /** Returns what differs after Git has moved: the length of the log of its moves, or else what is checked out. */
   #readGitState(): string {
-    if (this.#git === null) return '';
     for (const file of ['logs/HEAD', 'HEAD']) {
-      const stats = statSync(join(this.#git, file), { throwIfNoEntry: false });
+      const stats = this.#gitStats(file);
       if (stats !== undefined) return `${stats.size} ${stats.mtimeMs}`;
     }
     return '';

@@ -29,8 +29,8 @@ export interface SenderOptions {
   readonly goesDirect?: ((server: ProxyQuery) => boolean) | undefined;
 }
 
-/** Called when a name is looked up, and when an address is connected to. */
-export type OnConnecting = (phase: 'dns' | 'connect', target: string) => void;
+/** Called when a name is looked up, when an address is connected to, and when the TLS handshake with a name begins. */
+export type OnConnecting = (phase: 'dns' | 'connect' | 'tls', target: string) => void;
 
 export class HttpSender {
   readonly #proxies: ProxyResolver | null;
@@ -65,14 +65,19 @@ export class HttpSender {
   }
 
   /** Returns the trust towards a server, by its name or address. */
-  trust(host: string): Trust {
-    return this.#trust(host);
+  trust(host: string, port: number): Trust {
+    return this.#trust(host, port);
   }
 
   /** Resolves with the proxy that the environment names for a server; null for none. */
   async proxyFor(server: ProxyQuery): Promise<UpstreamProxy | null> {
     const [route] = (await this.#proxies?.resolve(server)) ?? [];
     return route?.type === 'proxy' ? route.proxy : null;
+  }
+
+  /** Tells of a step of a connection that a protocol opens itself. */
+  connecting(phase: Parameters<OnConnecting>[0], target: string): void {
+    this.#onConnecting?.(phase, target);
   }
 
   /** Registers what else must be closed at the end of the run. */
@@ -108,8 +113,9 @@ export class HttpSender {
         this.#onConnecting?.('connect', formatAuthority(address, port));
         return null;
       },
+      securing: (servername) => this.#onConnecting?.('tls', servername),
       http2: httpVersion !== '1.1',
-      trust: (servername) => ({ ...this.#trust(servername), isVerified: verifyTls }),
+      trust: (servername, port) => ({ ...this.#trust(servername, port), isVerified: verifyTls }),
       ...(this.#proxies !== null && { proxies: this.#proxies }),
     });
   }

@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { mqtt as schema } from '../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
-import { addressOf, loginOf, publicUrl, tlsOptions } from './shared/addresses.ts';
+import { addressOf, hostAndPort, loginOf, publicUrl } from './shared/addresses.ts';
 import { agentFor } from './shared/agents.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
+import { inTime, openTls } from './shared/sockets.ts';
 import { dataOf } from './shared/steps.ts';
 import type { ProtocolExchange } from '../response.ts';
 import { Topics } from '../topics.ts';
@@ -23,7 +24,7 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
       fields.username === ''
         ? loginOf(request.auth, url, 'MQTT')
         : { username: fields.username, password: fields.password };
-    const client = mqttLibrary.connect(publicUrl(url), {
+    const options = {
       protocolVersion: fields.version === '5' ? 5 : 4,
       clean: fields.cleanSession,
       keepalive: fields.keepAliveSeconds,
@@ -32,9 +33,12 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
       ...(fields.clientId !== '' && { clientId: fields.clientId }),
       ...(login !== null && { username: login.username, password: login.password }),
       ...(fields.will !== undefined && fields.will.topic !== '' && { will: willOf(fields.will) }),
-      ...connectionOptions(url, settings.verifyTls, context),
       manualConnect: false,
-    } as IClientOptions);
+    } as IClientOptions;
+    const client =
+      url.protocol === 'mqtts:'
+        ? await securedClient(url, options, request, conversation, context)
+        : mqttLibrary.connect(publicUrl(url), { ...options, ...socketOptions(url, settings, context) });
     conversation.onClose(() => client.end(true));
     const topics = new Topics();
     client.on('message', (topic, payload) => {
@@ -79,15 +83,28 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
   });
 }
 
-function connectionOptions(
-  { protocol, hostname }: URL,
-  verifyTls: boolean,
+function socketOptions(
+  { protocol }: URL,
+  { verifyTls }: MqttRequest['settings'],
   { sender }: ProtocolContext,
 ): object {
-  if (protocol === 'mqtts:') return tlsOptions(sender, hostname, verifyTls);
   return protocol === 'mqtt:'
     ? {}
     : { wsOptions: { agent: agentFor(protocol === 'wss:', verifyTls, sender) } };
+}
+
+/** Resolves with a client over TLS. The library would send the password before the server is verified. */
+async function securedClient(
+  url: URL,
+  options: IClientOptions,
+  { settings }: MqttRequest,
+  conversation: Conversation,
+  { sender }: ProtocolContext,
+): Promise<MqttClient> {
+  const server = hostAndPort(url, 8883);
+  const opening = openTls(server, sender, settings.verifyTls, conversation);
+  const socket = await inTime(opening, conversation);
+  return new mqttLibrary.MqttClient(() => socket, options);
 }
 
 function willOf({

@@ -10,6 +10,7 @@ import {
   type ProtocolContext,
   type ProtocolRequest,
 } from './contract.ts';
+import { UntrustedCertificate } from '../../net/untrusted-certificate.ts';
 import { authorized } from '../http/exchange.ts';
 import { buildUrl, urlText } from '../http/url.ts';
 import { agentFor } from './shared/agents.ts';
@@ -39,7 +40,9 @@ async function send(request: SocketIoRequest, context: ProtocolContext): Promise
       query: Object.fromEntries(address.searchParams),
       extraHeaders: headerObject(signed.headers),
       ...(handshake !== undefined && { auth: handshake as Record<string, unknown> }),
-      agent: agentFor(address.protocol === 'https:', settings.verifyTls, context.sender) as never,
+      agent: agentFor(address.protocol === 'https:', settings.verifyTls, context.sender, (error) => {
+        if (error instanceof UntrustedCertificate) conversation.fail(error);
+      }) as never,
     };
     const namespace = fields.namespace.startsWith('/') ? fields.namespace : `/${fields.namespace}`;
     const socket = io(`${address.origin}${namespace}`, options);

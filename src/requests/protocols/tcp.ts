@@ -1,15 +1,14 @@
 // The protocol of `tcp` requests: opens a socket, performs the steps of the request, and listens.
-import net from 'node:net';
-import tls from 'node:tls';
+import type net from 'node:net';
 import type { z } from 'zod';
 import { UserError } from '../../base/errors.ts';
-import { systemLookup } from '../../net/dns.ts';
 import { tcp as schema } from '../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
-import { addressOf, hostAndPort, tlsOptions } from './shared/addresses.ts';
-import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
+import { addressOf, hostAndPort } from './shared/addresses.ts';
+import { converse, type Conversation } from './shared/conversation.ts';
 import { FrameReader, frameOf, type Framing } from './shared/framing.ts';
 import type { ProtocolExchange } from '../response.ts';
+import { inTime, openTcp, openTls } from './shared/sockets.ts';
 import { dataOf, takeSteps, type Peer } from './shared/steps.ts';
 
 export const tcp = defineProtocol({ type: 'tcp', schema, send });
@@ -29,12 +28,11 @@ async function send(
     );
   const framing: Framing = { type: fields.framing, delimiter: unescaped(fields.delimiter) };
   return converse(request, context, async (conversation) => {
-    const server = { host, port, lookup: systemLookup };
-    const socket = isTls
-      ? tls.connect({ ...server, ...tlsOptions(context.sender, host, settings.verifyTls) })
-      : net.connect(server);
-    conversation.onClose(() => socket.destroy());
-    await connected(socket, isTls ? 'secureConnect' : 'connect', conversation);
+    const opening = isTls
+      ? openTls({ host, port }, context.sender, settings.verifyTls, conversation)
+      : openTcp({ host, port }, context.sender, conversation);
+    const socket = await inTime(opening, conversation);
+    socket.on('error', (error) => conversation.fail(error));
     const reader = readInto(conversation, socket, framing, fields.readUntil);
     const send: Peer['send'] = (data) =>
       new Promise((resolve, reject) => {
@@ -58,29 +56,6 @@ async function send(
       response: conversation.response({ status: 0, reason: 'OK', protocol: isTls ? 'TLS' : 'TCP' }),
     };
   });
-}
-
-function connected(socket: net.Socket, event: string, conversation: Conversation): Promise<void> {
-  const timer = setTimeout(
-    () =>
-      conversation.fail(
-        new UserError('UNAVAILABLE', `the server could not be reached within ${CONNECT_MS} ms`),
-      ),
-    CONNECT_MS,
-  );
-  conversation.onClose(() => clearTimeout(timer));
-  return conversation.unlessStopped(
-    new Promise((resolve, reject) => {
-      socket.on('error', (error) => {
-        reject(error);
-        conversation.fail(error);
-      });
-      socket.once(event, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }),
-  );
 }
 
 /** Collects messages until the server ends, or the text `until` has arrived. */

@@ -7,7 +7,7 @@ import type { SavedRequest } from '../../collections/model/request.ts';
 import type { ReceivedResponse } from '../../requests/response.ts';
 import type { CookieStore } from '../../requests/http/cookies.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';
-import type { ScriptOutcome, ScriptTest } from '../scripts/contract.ts';
+import type { ScriptOutcome, ScriptOutput, ScriptTest } from '../scripts/contract.ts';
 
 export interface RunStart {
   /** The whole of what is run; `collection` and `environment` are the names in it. */
@@ -65,6 +65,9 @@ export interface RequestRun {
 
 /** When a script runs, before the request or after its response, by the names in Postman's collections. */
 export type ScriptEvent = 'prerequest' | 'test';
+
+/** Receives a part of the output of a script that runs. */
+export type OnScriptOutput = (event: ScriptEvent, output: ScriptOutput) => void;
 
 export interface ScriptFailure {
   /** The owner of the script, such as `folder Users`. */

@@ -11,7 +11,7 @@ import type { AllowProgram, OpenConnection } from '../../requests/protocols/cont
 import type { BodyFiles } from '../../requests/http/body-file.ts';
 import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
 import type { Message } from '../../requests/response.ts';
-import type { Reporter } from './events.ts';
+import type { OnScriptOutput, Reporter } from './events.ts';
 
 export interface RunOptions {
   readonly collection: Collection;
@@ -58,11 +58,13 @@ export interface RunOptions {
   readonly showPage?: ShowPage | undefined;
   /** Receives the messages of requests when they are sent or have arrived. */
   readonly onMessage?: ((message: Message) => void) | undefined;
+  /** Receives what scripts print and test while they run. */
+  readonly onScriptOutput?: OnScriptOutput | undefined;
   /** Receives connections that stay open, see `ProtocolContext`. */
   readonly onOpen?: ((connection: OpenConnection) => void) | undefined;
   /** Receives the steps of every exchange on the wire. */
   readonly watchExchange?: WatchExchange | undefined;
-  /** Called when a name is looked up, and when an address is connected to. */
+  /** Called when a name is looked up, an address is connected to, and TLS begins. */
   readonly onConnecting?: OnConnecting | undefined;
   /** Takes response bodies that are too large for memory; by default they stay there. */
   readonly bodyFiles?: BodyFiles | undefined;

@@ -13,9 +13,11 @@ export function throughProxy({
   port,
   caPem,
 }: RunningProxy): Required<Pick<RunOptions, 'processEnvironment' | 'trust'>> {
+  return { processEnvironment: proxyVariables(port), trust: trustByHost([], [], [caPem]) };
+}
+
+/** Returns environment variables that name the proxy. */
+export function proxyVariables(port: number): RunOptions['processEnvironment'] {
   const address = `http://127.0.0.1:${port}`;
-  return {
-    processEnvironment: { http_proxy: address, https_proxy: address },
-    trust: trustByHost([], [], [caPem]),
-  };
+  return { http_proxy: address, https_proxy: address };
 }

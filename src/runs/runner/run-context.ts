@@ -9,7 +9,7 @@ import type { CookieStore } from '../../requests/http/cookies.ts';
 import type { HttpSender } from '../../requests/http/sender.ts';
 import type { Message } from '../../requests/response.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask } from '../scripts/contract.ts';
-import type { StepEvent, StepPlace } from './events.ts';
+import type { OnScriptOutput, StepEvent, StepPlace } from './events.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';
 
 export interface RunContext {
@@ -38,6 +38,8 @@ export interface RunContext {
   readonly insecure: boolean;
   /** Receives messages as they are sent and received. */
   readonly onMessage: ((message: Message) => void) | undefined;
+  /** Receives what scripts print and test while they run. */
+  readonly onScriptOutput: OnScriptOutput | undefined;
   /** See `ProtocolContext`. */
   readonly onOpen: ((connection: OpenConnection) => void) | undefined;
   readonly watchExchange: WatchExchange | undefined;

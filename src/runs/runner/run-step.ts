@@ -137,12 +137,16 @@ class StepRun {
   }
 
   async #runScript(script: StepScript, phase: ScriptPhase): Promise<ScriptOutcome> {
-    const { scripts, scopes } = this.#context;
+    const { scripts, scopes, onScriptOutput } = this.#context;
     const task = await scriptTask(script, phase, this.#step, this.#iteration, this.#context);
     const { eventName: event } = task.info;
     this.#observe({ type: 'scriptBegun', event, script: script.script });
     const observe = this.#context.observe === null ? null : (each: StepEvent) => this.#observe(each);
-    const outcome = await scripts.run(task, scriptHost(this.#step, this.#context, observe));
+    const host = scriptHost(this.#step, this.#context, observe);
+    const outcome = await scripts.run(task, {
+      ...host,
+      ...(onScriptOutput && { onOutput: (output) => onScriptOutput(event, output) }),
+    });
     this.#observe({ type: 'scriptEnded', event, script: script.script, outcome });
     const { where } = script;
     this.#tests.push(...outcome.tests.map((test) => ({ where, event, ...test })));

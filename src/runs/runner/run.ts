@@ -183,6 +183,7 @@ class Run {
       ignoreRedirects: this.#options.ignoreRedirects === true,
       insecure: this.#options.insecure,
       onMessage: this.#options.onMessage,
+      onScriptOutput: this.#options.onScriptOutput,
       onOpen: this.#options.onOpen,
       watchExchange: this.#options.watchExchange,
       bodyFiles: this.#options.bodyFiles,

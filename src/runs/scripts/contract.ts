@@ -100,9 +100,13 @@ export interface TestError {
   readonly actual?: string | undefined;
 }
 
-export interface ScriptOutcome {
+/** The lines that a script prints, and its tests. */
+export interface ScriptOutput {
   readonly tests: readonly ScriptTest[];
   readonly console: readonly { readonly level: string; readonly text: string }[];
+}
+
+export interface ScriptOutcome extends ScriptOutput {
   /** The error that ended the script; null when there was none. */
   readonly error: {
     readonly name: string;
@@ -135,6 +139,8 @@ export interface ScriptHost {
     /** Removes the cookies of all hosts. */
     clearAll(): Promise<void>;
   };
+  /** Receives the output while the script runs, in parts. */
+  readonly onOutput?: ((output: ScriptOutput) => void) | undefined;
   /** Aborts all waiting. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -56,6 +56,7 @@ export class ScriptRunner {
     const { bytes, setup, code } = factsOf(task.script);
     if (bytes > MAX_SCRIPT_BYTES) return TOO_LARGE;
     const calls = new HostCalls(host);
+    const { onOutput } = host;
     const job: Job = {
       setup,
       script: code,
@@ -64,6 +65,9 @@ export class ScriptRunner {
       bodies: task.response === null ? [] : bodiesOf(task.response),
       limits: this.#limits,
       onHostCall: (name, json) => calls.handle(name, json),
+      ...(onOutput && {
+        onOutput: ({ console, notes }) => onOutput({ console, tests: parseTests(notes) }),
+      }),
     };
     try {
       return this.#outcome(task, await this.#sandbox.run(job));

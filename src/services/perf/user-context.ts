@@ -31,6 +31,7 @@ export function userContext(
     timeoutMs,
     insecure,
     onMessage: undefined,
+    onScriptOutput: undefined,
     observe: null,
     ignoreRedirects: false,
     onOpen: undefined,

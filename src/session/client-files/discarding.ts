@@ -25,16 +25,17 @@ export async function discardChanges(
       'CONFLICT',
       `${conflict.path} has conflicts of a merge: solve or abort that with Git`,
     );
-  await files.act(act, ({ workspace }) =>
-    workspace.exclusively(async () => {
+  await files.act(act, async ({ workspace }) => {
+    await workspace.exclusively(async () => {
       const committed = await repository.committedTexts(paths);
       for (const { path, kind, name } of objects)
         if (presentText(files.folder, path) !== null)
           await copyToTrash(files.folder, { kind, name, path: join(files.folder, path) });
       for (const path of paths) await restore(join(files.folder, path), committed.get(path));
-      await repository.unstage(paths);
-    }),
-  );
+    });
+    // Git moves by this: what was written before is told apart from what Git writes.
+    await repository.unstage(paths);
+  });
 }
 
 async function restore(file: string, text: string | undefined): Promise<void> {

@@ -16,7 +16,6 @@ import {
 } from '../../collections/drafts/draft.ts';
 import { DraftFiles, refuseLargeDraft, type DraftKey } from '../../collections/drafts/draft-files.ts';
 import type { ObjectIndex } from '../../collections/objects/object-index.ts';
-import { addRequest, saveStored } from '../../collections/objects/save-stored.ts';
 import {
   editableNames,
   newFields,
@@ -28,6 +27,7 @@ import { WorkspaceWatch, type WorkspaceChange } from '../../collections/watch/wo
 import type { FolderWatchOptions } from '../../collections/watch/folder-watch.ts';
 import { Acts, type Act, type ActContext } from './acts.ts';
 import { filesEvent, type WorkspaceEvent } from './events.ts';
+import { draftOf, saveDraft, storedAtRest } from './saving.ts';
 
 /** A draft as a window shows it, with secrets. */
 export interface DraftView {
@@ -126,7 +126,10 @@ export class ClientFiles {
     return views.filter((each) => each !== null);
   }
 
-  /** Takes what a window typed. `changesOf` gets the object with its secrets. Rejects with a UserError. */
+  /**
+   * Takes what a window typed, and resolves when that is written, or cannot be. `changesOf` gets the object with its
+   * secrets. Rejects with a UserError.
+   */
   async change(
     key: DraftKey,
     { isNew, window }: { readonly isNew: boolean; readonly window: string },
@@ -139,27 +142,33 @@ export class ClientFiles {
     for (const { field } of changes) refuseUnknownField(key, field);
     refuseLargeDraft(changes);
     this.#set(key, withChanges(draft, changes), window);
+    await this.drafts.flush();
   }
 
   /** Decides conflicts of a draft by field. */
   async resolve(key: DraftKey, choose: ChooseSide, window: string): Promise<void> {
-    const [draft, stored] = [this.#draftOf(key), await this.stored(key)];
+    const [draft, stored] = [draftOf(this.drafts, key), await this.stored(key)];
     if (stored === null) throw deleted(key);
     this.#set(key, refreshed(this.drafts.get(key) ?? draft, stored.fields, choose).draft, window);
+    await this.drafts.flush();
   }
 
-  /** Saves drafts, as one step. A new request needs the folder that takes it, relative to the workspace. */
+  /**
+   * Saves drafts, as one step. One without a file becomes a new one; a request or folder then needs the folder that
+   * takes it, relative to the workspace.
+   */
   async save(keys: readonly DraftKey[], act: Act, folder: string | null = null): Promise<void> {
     await this.act(act, async (context) => {
-      for (const key of keys) await this.#saveOne(key, folder, context);
+      const saving = { drafts: this.drafts, watch: this.#watch!, refresh: this.#refresh };
+      for (const key of keys) await saveDraft(saving, key, folder, context);
     });
   }
 
   async discard(keys: readonly DraftKey[], act: Act): Promise<void> {
     await this.act(act, ({ setDraft }) => {
-      for (const key of keys) this.#draftOf(key);
+      for (const key of keys) draftOf(this.drafts, key);
       for (const key of keys) setDraft(key, null);
-      return Promise.resolve();
+      return this.drafts.flush();
     });
   }
 
@@ -186,7 +195,7 @@ export class ClientFiles {
   }
 
   async #begin(key: DraftKey, isNew: boolean): Promise<WorkspaceDraft> {
-    const stored = await this.stored(key);
+    const stored = await storedAtRest(this.#watch!, key, this.workspace());
     if (stored !== null) return { ...key, isNew: false, base: stored.fields, fields: {} };
     if (!isNew) throw deleted(key);
     if (key.kind !== 'request')
@@ -195,44 +204,14 @@ export class ClientFiles {
     return withValue(draft, newFields(key.kind, key.id)) ?? draft;
   }
 
-  async #saveOne(key: DraftKey, folder: string | null, { workspace, setDraft }: ActContext): Promise<void> {
-    this.#draftOf(key);
-    await workspace.exclusively(async () => {
-      const stored = await readStored(workspace, this.index, key.kind, key.id);
-      if (stored === null) {
-        await this.#saveNew(key, folder, workspace);
-        return;
-      }
-      const conflicts = this.#refresh(key, stored);
-      if (conflicts.length > 0) throw conflictError(stored, conflicts);
-      const draft = this.drafts.get(key);
-      if (draft !== undefined) await saveStored(workspace, this.index, stored, draftValue(draft));
-    });
-    const [saved, draft] = [await readStored(workspace, this.index, key.kind, key.id), this.drafts.get(key)];
-    if (saved === null || draft === undefined) return;
-    // What was typed while the file was written stays a draft.
-    const based = { ...draft, isNew: false, base: saved.fields, fields: {} };
-    setDraft(key, withValue(based, draftValue(draft)));
-  }
-
-  async #saveNew(key: DraftKey, folder: string | null, workspace: Workspace): Promise<void> {
-    const draft = this.#draftOf(key);
-    if (key.kind !== 'request') throw deleted(key);
-    if (folder === null)
-      throw new ParameterError('collection is missing: give the one that takes the request', {
-        field: 'collection',
-      });
-    await addRequest(workspace, this.index, { id: key.id, folder, fields: draftValue(draft) });
-  }
-
   /** Joins a draft with its file; returns what is in conflict. */
-  #refresh(key: DraftKey, stored: StoredObject): readonly Conflict[] {
+  readonly #refresh = (key: DraftKey, stored: StoredObject): readonly Conflict[] => {
     const draft = this.drafts.get(key);
     if (draft === undefined) return [];
     const joined = refreshed({ ...draft, isNew: false }, stored.fields);
     if (differences(draft, joined.draft).length > 0) this.#set(key, joined.draft, '');
     return joined.conflicts;
-  }
+  };
 
   async #onChange(change: WorkspaceChange): Promise<void> {
     for (const { kind, id } of change.changes)
@@ -257,13 +236,6 @@ export class ClientFiles {
     }
   }
 
-  #draftOf(key: DraftKey): WorkspaceDraft {
-    const draft = this.drafts.get(key);
-    if (draft === undefined)
-      throw new UserError('NOT_FOUND', `there is no draft of the ${key.kind} ${key.id}`, { field: 'id' });
-    return draft;
-  }
-
   #set(key: DraftKey, draft: WorkspaceDraft | null, window: string): void {
     this.drafts.set(key, draft);
     const fields = draft === null ? null : Object.keys(draft.fields);
@@ -283,13 +255,4 @@ function refuseUnknownField({ kind }: DraftKey, field: string): void {
 
 function deleted({ kind, id }: DraftKey): UserError {
   return new UserError('NOT_FOUND', `the ${kind} ${id} has no file`, { field: 'id' });
-}
-
-function conflictError({ file }: StoredObject, conflicts: readonly Conflict[]): UserError {
-  const fields = conflicts.map(({ field }) => field);
-  return new UserError(
-    'CONFLICT',
-    `${file.path} has changed in ${fields.join(', ')} too: decide by field with client.resolve_draft`,
-    { field: fields[0] },
-  );
 }

@@ -10,6 +10,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder.
 import { JoinedEvents } from './joined-events.ts';
 import { LocalJson } from './local-json.ts';
 import type { ScriptValues } from './script-values.ts';
+import { MachineTrust } from './machine-trust.ts';
 import { SourceCache } from './source-cache.ts';
 import { Turns } from './turns.ts';
 
@@ -39,6 +40,7 @@ export class ClientState {
   /** The objects that previews depend on. */
   readonly previews = new SourceCache();
   readonly sends = new Turns(MAX_SENDS);
+  readonly machine: MachineTrust;
   #folder: string | null = null;
 
   /** `workspace`: its folder. `emit`: tells the windows. */
@@ -47,6 +49,7 @@ export class ClientState {
     this.#events = new JoinedEvents(emit);
     this.#cookieFile = new LocalJson(workspace, 'cookies.json');
     this.#tokenFile = new LocalJson(workspace, 'tokens.json');
+    this.machine = new MachineTrust(workspace);
   }
 
   /** Reads cookies and tokens on first use. Never rejects: what cannot be read is empty. */

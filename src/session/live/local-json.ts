@@ -34,7 +34,7 @@ export class LocalJson {
       this.#text = await readFile(path, 'utf8');
       return parseJson(this.#text);
     } catch (error) {
-      if (systemCode(error) !== 'ENOENT') await this.#moveAside(messageOf(error));
+      if (systemCode(error) !== 'ENOENT') await this.moveAside(messageOf(error));
       return undefined;
     }
   }
@@ -44,8 +44,16 @@ export class LocalJson {
     const value = await this.read();
     const parsed = value === undefined ? undefined : schema.safeParse(value);
     if (parsed?.success === false)
-      await this.#moveAside('it has another form, perhaps that of a later version');
+      await this.moveAside('it has another form, perhaps that of a later version');
     return parsed?.data;
+  }
+
+  /** Moves a file aside that cannot be used. Never rejects. */
+  async moveAside(reason: string): Promise<void> {
+    const path = await this.#path();
+    this.#error = `${this.#name} cannot be read: ${reason}`;
+    this.#text = null;
+    await rename(path, `${path}.broken`).catch(() => undefined);
   }
 
   /** Writes a value, only this user may read it. Never rejects: `error` tells. */
@@ -68,13 +76,6 @@ export class LocalJson {
       }
     });
     return this.#writing;
-  }
-
-  async #moveAside(reason: string): Promise<void> {
-    const path = await this.#path();
-    this.#error = `${this.#name} cannot be read: ${reason}`;
-    this.#text = null;
-    await rename(path, `${path}.broken`).catch(() => undefined);
   }
 
   async #path(): Promise<string> {

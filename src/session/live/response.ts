@@ -12,15 +12,19 @@ type Body = { readonly type: 'memory'; readonly bytes: Buffer } | ({ readonly ty
 
 const bodies = new WeakMap<Channel, Body>();
 
-/** Keeps the body of a response for the readers of its channel, with its secrets masked where it is in memory. */
-export function keepBody(
+/** Keeps the body of a response for the readers of its channel. The secrets in a text are masked. */
+export async function keepBody(
   channel: Channel,
   { body, file }: Pick<ReceivedResponse, 'body' | 'file'>,
   mask: SecretMask,
-): { readonly size: number; readonly isText: boolean } {
-  const bytes = mask.bytes(body);
-  bodies.set(channel, file === undefined ? { type: 'memory', bytes } : { type: 'file', ...file });
-  return { size: file?.size ?? bytes.length, isText: isText(bytes) };
+): Promise<{ readonly size: number; readonly isText: boolean }> {
+  const isReadable = isText(body);
+  const stored: Body =
+    file === undefined
+      ? { type: 'memory', bytes: mask.bytes(body) }
+      : { type: 'file', ...(isReadable ? await mask.file(file) : file) };
+  bodies.set(channel, stored);
+  return { size: stored.type === 'file' ? stored.size : stored.bytes.length, isText: isReadable };
 }
 
 export interface BodySlice {

@@ -3,7 +3,9 @@ import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../base/is-object.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
+import type { StoredBody } from '../../requests/response.ts';
 import { MASK } from '../settings/secrets.ts';
+import { maskFile } from './masked-file.ts';
 
 /** Shorter values are in too many texts by chance. */
 const MIN_CHARS = 4;
@@ -50,6 +52,11 @@ export class SecretMask {
   credentials(value: string): string {
     const [, scheme = ''] = /^([A-Za-z][\w-]* )\S/.exec(value) ?? [];
     return `${scheme}${MASK}`;
+  }
+
+  /** Replaces the body in a file by one with masks; see `maskFile()`. */
+  file(body: StoredBody): Promise<StoredBody> {
+    return maskFile(body, this.#values, MASK);
   }
 
   /** Masks a body of text; bytes are returned unchanged. */

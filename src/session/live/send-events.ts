@@ -1,5 +1,6 @@
 // The events of a send: what its run and its exchanges do, as its channel shows it.
-import { tlsDetail } from '../../flow/certificates.ts';
+import { chainDetail, tlsDetail } from '../../flow/certificates.ts';
+import { untrustedIn, type ShownServer } from '../../net/untrusted-certificate.ts';
 import type { HeaderField, ShowPage } from '../../requests/auth/contract.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { contentOf } from '../../requests/http/exchange.ts';
@@ -12,16 +13,18 @@ import type {
 } from '../../requests/http/exchange-steps.ts';
 import type { OnConnecting } from '../../requests/http/sender.ts';
 import type { ReceivedResponse } from '../../requests/response.ts';
-import type { RequestRun, StepEvent } from '../../runs/runner/events.ts';
+import type { OnScriptOutput, RequestRun, StepEvent } from '../../runs/runner/events.ts';
+import type { ScriptOutput } from '../../runs/scripts/contract.ts';
 import type { Channel } from '../channels/channel.ts';
 import { Progress } from './progress.ts';
 import { keepBody } from './response.ts';
 import type { SetValues } from './script-tracker.ts';
 import type { SecretMask } from './secret-mask.ts';
 import { shownTest } from './shown-test.ts';
+import { authorityIn } from './trusted-certificates.ts';
 
 /** A phase of a send, in the usual order; a redirect goes back to `dns`. */
-export type Phase = 'waiting' | 'scripts' | 'token' | 'dns' | 'connect' | 'sent' | 'body' | 'tests';
+export type Phase = 'waiting' | 'scripts' | 'token' | 'dns' | 'connect' | 'tls' | 'sent' | 'body' | 'tests';
 
 type ScriptHeaders = readonly { readonly name: string; readonly value: string }[];
 
@@ -32,20 +35,29 @@ export class SendEvents {
   readonly #channel: Channel;
   readonly #mask: SecretMask;
   readonly #startedAt = performance.now();
-  readonly #progress: Progress;
+  #progress = new Progress();
   readonly #typedHeaders: ScriptHeaders;
   /** As the scripts before the request have left them. */
   #scriptHeaders: ScriptHeaders;
+  readonly #noteServer: (server: ShownServer) => void;
   #phase: Phase | null = null;
   #exchanges = 0;
   #partial: HttpResponse | null = null;
+  /** The reason why there is no response. */
+  #error: Error | null = null;
 
-  constructor(channel: Channel, request: SavedRequest, mask: SecretMask) {
+  /** `noteServer`: called with each server whose certificate is not trusted. */
+  constructor(
+    channel: Channel,
+    request: SavedRequest,
+    mask: SecretMask,
+    noteServer: (server: ShownServer) => void,
+  ) {
     this.#channel = channel;
+    this.#noteServer = noteServer;
     this.#mask = mask;
     this.#typedHeaders = request.headers;
     this.#scriptHeaders = request.headers;
-    this.#progress = new Progress();
   }
 
   phase(phase: Phase, target = ''): void {
@@ -63,14 +75,14 @@ export class SendEvents {
   readonly connecting: OnConnecting = (phase, target) => this.phase(phase, target);
 
   step(event: StepEvent): void {
+    if (event.type === 'notReceived') this.#error = event.error;
     if (event.type === 'scriptBegun') this.phase(event.event === 'test' ? 'tests' : 'scripts');
     if (event.type !== 'scriptEnded') return;
     const { tests, console, error, request } = event.outcome;
     if (request !== null) this.#scriptHeaders = request.headers;
     this.#add('script', {
       event: event.event,
-      tests: tests.map((test) => shownTest(test, this.#mask)),
-      console: console.map(({ level, text }) => ({ level, text: this.#mask.text(text) })),
+      ...this.#shownOutput({ tests, console }),
       error: error === null ? null : { line: error.line, message: this.#mask.text(error.message) },
     });
   }
@@ -80,6 +92,10 @@ export class SendEvents {
     const names = set.map(({ scope, name, value }) => ({ scope, name, isUnset: value === undefined }));
     this.#add('values', { set: names, tooLarge });
   }
+
+  /** Shows what a script prints and tests while it runs; the event at its end has all of it. */
+  readonly output: OnScriptOutput = (event, output) =>
+    this.#add('output', { event, ...this.#shownOutput(output) });
 
   readonly watchExchange: WatchExchange = (purpose) => {
     const exchange = (this.#exchanges += 1);
@@ -95,18 +111,25 @@ export class SendEvents {
     };
   };
 
-  /** Ends the channel; null when the run did not end. */
-  async end(run: RequestRun | null): Promise<void> {
+  /** Ends the channel; null when the run did not end. `refused`: the reason why the running proxy did not send it. */
+  async end(run: RequestRun | null, refused: Error | null): Promise<void> {
     if (run === null) return this.failed(this.#channel.signal.reason as Error);
+    if (refused !== null) {
+      this.#phase = 'tls';
+      // Whatever left this machine went to the proxy.
+      this.#progress = new Progress();
+      return this.failed(refused);
+    }
     const { response, error, skipped, unresolved, scriptErrors, tests } = run;
     const isStopped = this.#channel.signal.aborted && response === null;
     const partial = response === null ? await this.#arrived() : null;
     this.#channel.end({
       outcome: isStopped ? 'stopped' : error !== null ? 'failed' : skipped ? 'skipped' : 'received',
       ...this.#reason(isStopped ? (this.#channel.signal.reason as Error).message : error),
+      ...this.#untrusted(this.#error),
       method: run.method,
       url: this.#mask.text(run.url),
-      response: response === null ? partial : this.#shownResponse(response, false),
+      response: response === null ? partial : await this.#shownResponse(response, false),
       unresolved,
       tests: tests.map(({ where, name, passed, skipped: isSkipped }) => ({
         where,
@@ -123,12 +146,30 @@ export class SendEvents {
     this.#channel.end({
       outcome: this.#channel.signal.aborted ? 'stopped' : 'failed',
       ...this.#reason(error.message),
+      ...this.#untrusted(error),
       response: await this.#arrived(),
       unresolved: [],
       tests: [],
       scriptErrors: [],
       ms: this.#ms(),
     });
+  }
+
+  #shownOutput({ tests, console }: ScriptOutput): object {
+    return {
+      tests: tests.map((test) => shownTest(test, this.#mask)),
+      console: console.map(({ level, text }) => ({ level, text: this.#mask.text(text) })),
+    };
+  }
+
+  /** Returns the server that is not trusted, and what can be trusted of it. */
+  #untrusted(error: Error | null): object {
+    const server = untrustedIn(error)?.server;
+    if (server === undefined) return {};
+    this.#noteServer(server);
+    const { host, port, code, chain, isChanged } = server;
+    const certificates = chainDetail(chain);
+    return { untrusted: { host, port, code, isChanged, certificates, authority: authorityIn(chain) } };
   }
 
   #reason(reason: string | null): object {
@@ -162,7 +203,11 @@ export class SendEvents {
       case 'head':
         return { step: name, ...fields, headers: this.#maskedFields(step.headers) };
       case 'failed':
-        return { step: name, reason: this.#mask.text(step.error.message) };
+        return {
+          step: name,
+          reason: this.#mask.text(step.error.message),
+          ...this.#untrusted(step.error),
+        };
       default:
         return { step: name, ...fields };
     }
@@ -196,7 +241,7 @@ export class SendEvents {
     return this.#shownResponse({ ...received, ...(file !== null && { file }) }, true);
   }
 
-  #shownResponse(response: ReceivedResponse, isPartial: boolean): object {
+  async #shownResponse(response: ReceivedResponse, isPartial: boolean): Promise<object> {
     const { status, reason, httpVersion, headers, trailers, size, timeMs } = response;
     return {
       status,
@@ -206,7 +251,7 @@ export class SendEvents {
       trailers: this.#maskedFields(trailers),
       size,
       timeMs,
-      body: keepBody(this.#channel, response, this.#mask),
+      body: await keepBody(this.#channel, response, this.#mask),
       isPartial,
     };
   }

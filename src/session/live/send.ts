@@ -17,6 +17,7 @@ import { addMessage } from './messages.ts';
 import { recordSend } from './record-send.ts';
 import { scriptTracker } from './script-tracker.ts';
 import { secretVariables } from './script-variables.ts';
+import { proxyRefusal } from './proxy-refusal.ts';
 import { SecretMask } from './secret-mask.ts';
 import { SendEvents } from './send-events.ts';
 
@@ -43,14 +44,15 @@ const WIND_DOWN_MS = 500;
 /** Sends the request. Resolves when the channel has ended; never rejects. */
 export async function send(channel: Channel, plan: SendPlan, state: ClientState): Promise<void> {
   const mask = new SecretMask(plan);
-  const events = new SendEvents(channel, plan.request, mask);
+  const events = new SendEvents(channel, plan.request, mask, (server) => state.machine.servers.note(server));
   // A connection stays for long, and would keep others waiting.
   const turns = plan.staysOpen ? null : state.sends;
   if (turns?.isFull === true) events.phase('waiting');
   try {
     const giveBack = await turns?.take(channel.signal);
-    const run = runOf(channel, plan, state, { mask, events }).finally(giveBack);
-    await events.end(await unlessStopped(run, channel.signal));
+    const running = runOf(channel, plan, state, { mask, events }).finally(giveBack);
+    const run = await unlessStopped(running, channel.signal);
+    await events.end(run, await refusalOf(run, plan, state));
   } catch (error) {
     await events.failed(asError(error));
   }
@@ -78,6 +80,17 @@ async function unlessStopped(
   else signal.addEventListener('abort', stop, { once: true });
   run.catch(() => undefined);
   return Promise.race([run, promise]);
+}
+
+/** Resolves with the reason why the running proxy did not send the request; null when it did, or was not asked. */
+async function refusalOf(
+  run: RequestRun | null,
+  { goesDirect, trust }: SendPlan,
+  { machine }: ClientState,
+): Promise<Error | null> {
+  return run === null || goesDirect === undefined || trust === undefined
+    ? null
+    : proxyRefusal(run, trust, machine);
 }
 
 interface Parts {
@@ -138,6 +151,7 @@ async function runOf(
     ],
     watchExchange: events.watchExchange,
     onConnecting: events.connecting,
+    onScriptOutput: events.output,
     onMessage: (message) => {
       addMessage(channel, message, mask);
       if (!staysOpen) bound(message.data.length);

@@ -135,7 +135,7 @@ const dnsCapture = object({
     .describe('Captured with all names below them'),
 });
 
-const clientCertificate = object({
+export const clientCertificate = object({
   host: hostPattern,
   certPath: path.describe('PEM, or PKCS #12 with its key'),
   keyPath: path.nullable().default(null),

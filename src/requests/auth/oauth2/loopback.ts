@@ -40,7 +40,7 @@ export async function openLoopback(
   const server = http.createServer({ maxHeaderSize: 16 * 1024 });
   await listen(server, host, uri.port === '' ? explicitPort(redirectUri) : Number(uri.port));
   uri.port = String((server.address() as AddressInfo).port);
-  const { code, stop } = waitForCode(server, uri.pathname, state, signal);
+  const { code, stop } = waitForCode(server, uri, state, signal);
   return {
     redirectUri: uri.href,
     code,
@@ -68,7 +68,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 function waitForCode(
   server: Server,
-  path: string,
+  redirectUri: URL,
   state: string,
   signal: AbortSignal | undefined,
 ): { readonly code: Promise<string>; readonly stop: () => void } {
@@ -83,7 +83,7 @@ function waitForCode(
   if (signal?.aborted === true) abort();
   signal?.addEventListener('abort', abort, { once: true });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const redirect = parseRedirect(request, path, state);
+    const redirect = parseRedirect(request, redirectUri, state);
     respond(response, redirect);
     if (redirect.type === 'code') resolve(redirect.code);
     if (redirect.type === 'refused') reject(redirect.error);
@@ -102,9 +102,15 @@ type Redirect =
   | { readonly type: 'stranger' };
 
 /** Parses a request. Any web page can redirect a browser here, so requests without our `state` change nothing. */
-function parseRedirect({ method, url }: IncomingMessage, path: string, state: string): Redirect {
+function parseRedirect(
+  { method, url, headers }: IncomingMessage,
+  { pathname, host }: URL,
+  state: string,
+): Redirect {
   const target = URL.parse(url ?? '', 'http://127.0.0.1');
-  if (method !== 'GET' || target?.pathname !== path) return { type: 'elsewhere' };
+  if (method !== 'GET' || target?.pathname !== pathname) return { type: 'elsewhere' };
+  // A redirect is a navigation, which names no origin; another host is a name that somebody made lead here.
+  if (headers.origin !== undefined || headers.host !== host) return { type: 'stranger' };
   const parameters = new Map(target.searchParams);
   if (parameters.get('state') !== state) return { type: 'stranger' };
   const code = parameters.get('code') ?? '';

@@ -1,7 +1,6 @@
 // The protocol of `grpc` requests: unary calls and all kinds of streams. On the wire a unary call is a stream with
 // one message each way, so all kinds share one implementation.
 import { isIP } from 'node:net';
-import { checkServerIdentity } from 'node:tls';
 import * as grpc from '@grpc/grpc-js';
 import type protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
@@ -17,6 +16,7 @@ import type { HttpSender } from '../../http/sender.ts';
 import { addressOf } from '../shared/addresses.ts';
 import { CONNECT_MS, converse, MAX_BYTES, type Conversation } from '../shared/conversation.ts';
 import type { ProtocolExchange } from '../../response.ts';
+import { tlsCredentials } from './credentials.ts';
 import { methodOf, rootFor, servicesOf, type CalledMethod } from './definitions.ts';
 import { fieldsOf, metadataOf } from './metadata.ts';
 import { describedServices } from './services.ts';
@@ -44,7 +44,14 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
     const key = JSON.stringify([origin, settings.verifyTls, fields.compression]);
     const client = clientOf(context.sender, key, () =>
       newClient(url, `${url.hostname}:${port}`, {
-        credentials: isTls ? tlsCredentials(url, settings.verifyTls, context.sender) : null,
+        credentials: isTls
+          ? tlsCredentials(
+              { host: url.hostname.replace(/[[\]]/g, ''), port: Number(port) },
+              settings.verifyTls,
+              context.sender,
+              (error) => conversation.fail(error),
+            )
+          : null,
         proxy,
         compression: fields.compression,
       }),
@@ -142,16 +149,6 @@ async function proxyOf(
     'UNSUPPORTED',
     `gRPC goes through proxies of the kind http://, and ${proxyName(proxy)} is none: name the server in NO_PROXY`,
   );
-}
-
-function tlsCredentials(url: URL, verifyTls: boolean, sender: HttpSender): grpc.ChannelCredentials {
-  return grpc.ChannelCredentials.createFromSecureContext(sender.trust(url.hostname).context, {
-    rejectUnauthorized: verifyTls,
-    ...(isAddress(url) && {
-      checkServerIdentity: (_, certificate) =>
-        checkServerIdentity(url.hostname.replace(/[[\]]/g, ''), certificate),
-    }),
-  });
 }
 
 const ALGORITHMS = {

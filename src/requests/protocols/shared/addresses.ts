@@ -2,6 +2,7 @@
 import { UserError } from '../../../base/errors.ts';
 import type { Auth } from '../../../collections/model/auth.ts';
 import type { ConnectionOptions } from 'node:tls';
+import type { HostPort } from '../../../net/open.ts';
 import type { HttpSender } from '../../http/sender.ts';
 import type { UrlParts } from '../../http/url.ts';
 
@@ -35,7 +36,7 @@ export function addressOf(parts: UrlParts, schemes: readonly string[]): URL {
 }
 
 /** Returns the host, without brackets, and the port, as sockets expect them. */
-export function hostAndPort(url: URL, defaultPort: number): { readonly host: string; readonly port: number } {
+export function hostAndPort(url: URL, defaultPort: number): HostPort {
   return { host: hostOf(url), port: url.port === '' ? defaultPort : Number(url.port) };
 }
 
@@ -68,10 +69,14 @@ export function publicUrl(url: URL): string {
   return shownUrl.href;
 }
 
-/** Returns the options for TLS connections to servers: the run's trust and certificates, and whether it verifies. */
-export function tlsOptions(sender: HttpSender, host: string, verifyTls: boolean): ConnectionOptions {
+/** Returns the options for TLS connections of libraries: the run's trust and certificates, and whether it verifies. */
+export function tlsOptions(
+  sender: HttpSender,
+  { host, port }: HostPort,
+  verifyTls: boolean,
+): ConnectionOptions {
   return {
-    secureContext: sender.trust(host).context,
+    secureContext: sender.trust(host, port).context,
     rejectUnauthorized: verifyTls,
     ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
   };

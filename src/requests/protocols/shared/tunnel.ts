@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError } from '../../../base/errors.ts';
+import { formatAuthority } from '../../../codec/http1/target.ts';
 import { proxyError } from '../../../net/connect-error.ts';
 import { systemLookup } from '../../../net/dns.ts';
+import type { HostPort } from '../../../net/open.ts';
 import { handshake } from '../../../net/proxy-routes/handshake.ts';
-import type { UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
+import { proxyName, type UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
 import type { HttpSender } from '../../http/sender.ts';
 
-export interface Server {
-  readonly host: string;
-  readonly port: number;
+export interface Server extends HostPort {
   /** True when the connection will carry TLS, which chooses between the variables of the environment. */
   readonly isSecure: boolean;
 }
@@ -20,12 +20,13 @@ export interface Server {
 /** Resolves with an open connection without TLS. Rejects with an Error that names the proxy when the proxy fails. */
 export async function tcpTo({ host, port, isSecure }: Server, sender: HttpSender): Promise<net.Socket> {
   const proxy = await sender.proxyFor({ host, port, isSecure });
+  sender.connecting('connect', proxy === null ? formatAuthority(host, port) : proxyName(proxy));
   if (proxy === null) return connected(net.connect({ host, port, noDelay: true, lookup: systemLookup }));
   let socket: net.Socket | undefined;
   try {
     const address = { host: proxy.host, port: proxy.port, noDelay: true, lookup: systemLookup };
     socket = await connected(net.connect(address));
-    if (proxy.type === 'https') socket = await secured(socket, proxy.host, sender, true);
+    if (proxy.type === 'https') socket = await secured(socket, proxy, sender, { verifyTls: true });
     return await tunnelled(socket, proxy, { host, port });
   } catch (error) {
     socket?.destroy();
@@ -33,23 +34,28 @@ export async function tcpTo({ host, port, isSecure }: Server, sender: HttpSender
   }
 }
 
-/** Resolves after the TLS handshake over an open connection. */
+/** Resolves after the TLS handshake over an open connection, when the server is trusted. */
 export async function secured(
   socket: net.Socket,
-  host: string,
+  { host, port }: HostPort,
   sender: HttpSender,
-  verifyTls: boolean,
+  { verifyTls, alpn = ['http/1.1'] }: { readonly verifyTls: boolean; readonly alpn?: readonly string[] },
 ): Promise<tls.TLSSocket> {
+  const { context, verify } = sender.trust(host, port);
+  sender.connecting('tls', host);
   const own = tls.connect({
     socket,
     host,
-    ALPNProtocols: ['http/1.1'],
-    secureContext: sender.trust(host).context,
-    rejectUnauthorized: verifyTls,
+    ...(alpn.length > 0 && { ALPNProtocols: [...alpn] }),
+    secureContext: context,
+    rejectUnauthorized: verifyTls && verify === undefined,
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
   });
   await once(own, 'secureConnect');
-  return own;
+  const refused = verifyTls ? verify?.(own) : null;
+  if (refused === null || refused === undefined) return own;
+  own.destroy();
+  throw refused;
 }
 
 async function connected(socket: net.Socket): Promise<net.Socket> {

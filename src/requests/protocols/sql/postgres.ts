@@ -20,7 +20,10 @@ export async function runPostgres(call: SqlCall): Promise<SqlResult> {
     ssl:
       mode === null || mode === 'disable'
         ? false
-        : { ...tlsOptions(context.sender, host, verifyTls && mode !== 'no-verify'), requestCert: true },
+        : {
+            ...tlsOptions(context.sender, { host, port }, verifyTls && mode !== 'no-verify'),
+            requestCert: true,
+          },
     types: { getTypeParser: parserOf },
   });
   client.on('error', (error) => conversation.fail(error));

@@ -1,5 +1,13 @@
 // The methods for the window of the API client.
 import {
+  clientCertificates,
+  deleteClientCertificate,
+  distrustCertificate,
+  setClientCertificate,
+  trustCertificate,
+  trustedCertificates,
+} from './certificates.ts';
+import {
   clientCancel,
   clientChannelEvents,
   clientChannels,
@@ -113,6 +121,12 @@ export const clientMethods = [
   scriptValues,
   keepScriptValue,
   forgetScriptValues,
+  trustCertificate,
+  trustedCertificates,
+  distrustCertificate,
+  clientCertificates,
+  setClientCertificate,
+  deleteClientCertificate,
   describeServer,
   listenTopics,
   specOperations,

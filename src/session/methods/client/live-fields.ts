@@ -11,6 +11,13 @@ export const windowName = z
   .max(200, NAME)
   .describe('The window, as it has named itself');
 export const tabName = z.string(NAME).max(200, NAME).describe('The tab in it; what it did before ends');
+const FINGERPRINT = 'the SHA-256 of a certificate, 32 pairs of hexadecimal digits with colons';
+
+export const fingerprint = z
+  .string(FINGERPRINT)
+  .trim()
+  .toUpperCase()
+  .regex(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/, FINGERPRINT);
 export const channelId = z.string('the id of a channel').describe('Id of a channel');
 
 export const channelOwner = { window: windowName, tab: tabName } as const;

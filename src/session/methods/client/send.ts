@@ -7,7 +7,7 @@ import type { RunOptions } from '../../../runs/runner/options.ts';
 import type { AppContext } from '../context.ts';
 import { flag } from '../fields.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { onScreen, opened, tabName, throughProxy, windowName } from './live-fields.ts';
+import { fingerprint, onScreen, opened, tabName, throughProxy, windowName } from './live-fields.ts';
 import { screenRequest } from './screen-request.ts';
 
 export const sendParams = z.strictObject({
@@ -16,6 +16,9 @@ export const sendParams = z.strictObject({
   ...onScreen,
   throughProxy,
   signIn: flag.default(false).describe('The user is there to sign in on a page, which an event names'),
+  trusting: fingerprint
+    .optional()
+    .describe('Fingerprint of a certificate that a server has shown, which this send alone accepts'),
 });
 
 export const clientSend = defineMethod({
@@ -32,14 +35,14 @@ export const clientSend = defineMethod({
 /** Sends in a new channel, or connects there. `check`: throws an Error for a request that is not for this. */
 export async function start(
   app: AppContext,
-  { window, tab, throughProxy: viaProxy = true, signIn, ...given }: z.output<typeof sendParams>,
+  { window, tab, throughProxy: viaProxy = true, signIn, trusting, ...given }: z.output<typeof sendParams>,
   kind: 'send' | 'connection',
   check: (request: SavedRequest) => void = () => undefined,
 ): Promise<z.input<typeof opened>> {
   const { send } = await import('../../live/send.ts');
   const { workspace, ...plan } = await screenRequest(app, given);
   check(plan.request);
-  const route = await routeOf(app, viaProxy && isHttpBased(plan.request));
+  const route = await routeOf(app, viaProxy && isHttpBased(plan.request), trusting);
   const channel = app.channels.open({ kind, window, tab });
   const { modelPrices } = app.workspace;
   const options = {
@@ -55,19 +58,29 @@ export async function start(
 
 /**
  * Returns the way out: the running proxy, or that of the environment variables of this process. Servers whose TLS the
- * proxy would pass on unread are reached without it: nothing but a tunnel would be seen.
+ * proxy would pass on unread are reached without it: nothing but a tunnel would be seen. So are those that this machine
+ * trusts for sends alone: the proxy would refuse them. `trusting`: see `MachineTrust`.
  */
 export async function routeOf(
-  { workspace, settings }: AppContext,
+  { workspace, settings, clientState: { machine } }: AppContext,
   viaProxy: boolean,
+  trusting?: string,
 ): Promise<Pick<RunOptions, 'processEnvironment' | 'trust' | 'goesDirect'>> {
-  if (!viaProxy) return { processEnvironment: process.env };
-  const { throughProxy: through } = await import('../../../runs/runner/recording-proxy.ts');
+  if (!viaProxy) {
+    const { trust } = await machine.forSend([], trusting);
+    return { processEnvironment: process.env, trust };
+  }
+  const { proxyVariables } = await import('../../../runs/runner/recording-proxy.ts');
+  const { port, caPem } = await workspace.proxy();
+  const { trust, isOwn } = await machine.forSend([caPem], trusting);
   const { sslProxyingHosts, bypassHosts } = settings;
   const listed = sslProxyingHosts.filter(({ enabled }) => enabled).map(({ pattern }) => pattern);
   return {
-    ...through(await workspace.proxy()),
-    goesDirect: ({ host, isSecure }) => isSecure && (!isAny(listed, host) || isAny(bypassHosts, host)),
+    processEnvironment: proxyVariables(port),
+    trust,
+    goesDirect: (server) =>
+      server.isSecure &&
+      (!isAny(listed, server.host) || isAny(bypassHosts, server.host) || isOwn(server.host, server.port)),
   };
 }
 

@@ -14,9 +14,9 @@ export const saveDraft = defineMethod({
   effect: 'write',
   faces: UI_ONLY,
   params: object.extend({
-    collection: objectId.optional().describe('Id of the collection that takes a new request'),
-    folder: objectId.optional().describe('Id of the folder that takes a new request'),
-    name: label.optional().describe('Name of a new request'),
+    collection: objectId.optional().describe('Id of the collection that takes a new request or folder'),
+    folder: objectId.optional().describe('Id of the folder that takes it'),
+    name: label.optional().describe('Another name, of one that has no file'),
     window,
   }),
   result: z.strictObject({ path: z.string() }),

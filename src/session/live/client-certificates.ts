@@ -1,0 +1,74 @@
+// Client certificates of this machine for servers that ask for one, in `.local/client-certificates.json`: the paths of
+// their files, which are read at each send.
+import { z } from 'zod';
+import { SettingError, UserError } from '../../base/errors.ts';
+import { matchesWildcard } from '../../base/wildcard.ts';
+import { trustByHost, type ClientCertificate } from '../../net/trust.ts';
+import { LocalList } from './local-list.ts';
+
+const clientCertificate = z.object({
+  host: z.string(),
+  certPath: z.string(),
+  keyPath: z.string().nullable(),
+  passphrase: z.string(),
+});
+export type MachineCertificate = z.output<typeof clientCertificate>;
+
+export class ClientCertificates {
+  readonly #list: LocalList<MachineCertificate>;
+
+  /** `workspace`: its folder. */
+  constructor(workspace: string) {
+    this.#list = new LocalList(workspace, 'client-certificates.json', clientCertificate);
+  }
+
+  /** The reason why the file is not up to date; null when it is. */
+  get error(): string | null {
+    return this.#list.error;
+  }
+
+  all(): Promise<readonly MachineCertificate[]> {
+    return this.#list.all();
+  }
+
+  /** Sets the certificate for a host pattern. Rejects with a UserError that names a file that cannot be used. */
+  async set(certificate: MachineCertificate): Promise<void> {
+    refuseUnusable(certificate);
+    await this.#list.change((all) => [...all.filter(({ host }) => host !== certificate.host), certificate]);
+  }
+
+  /** Resolves with false when there was none for this pattern. */
+  async delete(host: string): Promise<boolean> {
+    const isThere = (await this.all()).some((each) => each.host === host);
+    await this.#list.change((all) => all.filter((each) => each.host !== host));
+    return isThere;
+  }
+}
+
+/** Returns the certificate for a host: that with the most specific pattern; null without one. */
+export function certificateFor(
+  certificates: readonly MachineCertificate[],
+  host: string,
+): MachineCertificate | null {
+  const matching = certificates.filter((each) => matchesWildcard(each.host, host.toLowerCase()));
+  const exact = matching.find((each) => !/[*?]/.test(each.host));
+  return exact ?? matching.toSorted((a, b) => b.host.length - a.host.length)[0] ?? null;
+}
+
+/** Returns the reason why a certificate cannot be used; null when it can. */
+export function problemOf(certificate: ClientCertificate): SettingError | null {
+  try {
+    trustByHost([certificate], []);
+    return null;
+  } catch (error) {
+    if (error instanceof SettingError) return error;
+    throw error;
+  }
+}
+
+function refuseUnusable(certificate: ClientCertificate): void {
+  const problem = problemOf(certificate);
+  if (problem === null) return;
+  const field = /\.(\w+)$/.exec(problem.field)?.[1] ?? 'certPath';
+  throw new UserError('INVALID_FILE', problem.message, { field, cause: problem });
+}

@@ -1,0 +1,154 @@
+// Trust of this machine: certificates of servers that sends accept, and client certificates for servers that ask for
+// one.
+import { z } from 'zod';
+import { ParameterError } from '../../../base/errors.ts';
+import { clientCertificate } from '../../settings/schema.ts';
+import { hostPattern, portNumber } from '../../settings/fields.ts';
+import { MASK } from '../../settings/secrets.ts';
+import type { CertificateDetail } from '../../../flow/certificates.ts';
+import type { AppContext } from '../context.ts';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { fingerprint } from './live-fields.ts';
+
+const SCOPE = '"host" or "authority"';
+const HOST = 'a host, such as shop.example.com';
+
+const server = {
+  host: z.string(HOST).trim().toLowerCase().min(1, HOST).max(255, HOST),
+  port: portNumber(1),
+} as const;
+const notSaved = z.string().nullable().describe('The reason why only the memory of the app has them');
+const saved = z.strictObject({ notSaved });
+
+export const trustCertificate = defineMethod({
+  name: 'client.trust_certificate',
+  summary: 'Trusts a certificate that a server has shown to a send: for this server, or as an authority',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    ...server,
+    fingerprint,
+    for: z
+      .enum(['host', 'authority'], SCOPE)
+      .describe('Of a host, the fingerprint is that of its own certificate'),
+  }),
+  result: saved,
+  async run({ clientState: { machine } }: AppContext, given) {
+    await machine.servers.trust(given);
+    return { notSaved: machine.servers.error };
+  },
+});
+
+export const trustedCertificates = defineMethod({
+  name: 'client.trusted_certificates',
+  summary: 'Lists the certificates that sends of this workspace trust on this machine',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({}),
+  result: z.strictObject({
+    certificates: z.array(
+      z.strictObject({
+        host: z.string().describe('The server that has shown it'),
+        port: z.number(),
+        for: z.enum(['host', 'authority']),
+        fingerprint: z.string(),
+        subject: z.string(),
+        issuer: z.string(),
+        validUntil: z.string().describe('ISO 8601'),
+        trustedAt: z.number().describe('Epoch milliseconds'),
+      }),
+    ),
+    notSaved,
+  }),
+  async run({ clientState: { machine } }: AppContext) {
+    const { chainDetail } = await import('../../../flow/certificates.ts');
+    const all = await machine.servers.all();
+    const certificates = all.map(({ pem, ...trusted }) => {
+      const [{ subject, issuer, validUntil }] = chainDetail([derOf(pem)]) as [CertificateDetail];
+      return { ...trusted, subject, issuer, validUntil };
+    });
+    return { certificates, notSaved: machine.servers.error };
+  },
+});
+
+export const distrustCertificate = defineMethod({
+  name: 'client.distrust_certificate',
+  summary: 'Trusts a certificate no longer, as it is listed',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ ...server, fingerprint }),
+  result: saved.extend({ distrusted: z.boolean() }),
+  async run({ clientState: { machine } }: AppContext, given) {
+    const distrusted = await machine.servers.distrust(given);
+    return { distrusted, notSaved: machine.servers.error };
+  },
+});
+
+export const clientCertificates = defineMethod({
+  name: 'client.client_certificates',
+  summary: 'Lists the client certificates of this machine for sends of this workspace',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({}),
+  result: z.strictObject({
+    certificates: z.array(
+      z.strictObject({
+        host: z.string(),
+        certPath: z.string(),
+        keyPath: z.string().nullable(),
+        passphrase: z.string().describe('A mask; empty for none'),
+        problem: z.string().nullable().describe('The reason why its files cannot be used now'),
+      }),
+    ),
+    notSaved,
+  }),
+  async run({ clientState: { machine } }: AppContext) {
+    const { problemOf } = await import('../../live/client-certificates.ts');
+    const certificates = (await machine.clients.all()).map(({ passphrase, ...certificate }) => ({
+      ...certificate,
+      passphrase: passphrase === '' ? '' : MASK,
+      problem: problemOf({ ...certificate, passphrase })?.message ?? null,
+    }));
+    return { certificates, notSaved: machine.clients.error };
+  },
+});
+
+export const setClientCertificate = defineMethod({
+  name: 'client.set_client_certificate',
+  summary: 'Sets the client certificate for the servers that match a host; its files are read at each send',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: clientCertificate,
+  result: saved,
+  async run({ workspace, clientState: { machine } }: AppContext, { host, certPath, keyPath, passphrase }) {
+    const before = (await machine.clients.all()).find((each) => each.host === host);
+    if (passphrase === MASK && before === undefined)
+      throw new ParameterError('the mask stands for no passphrase: give the passphrase itself', {
+        field: 'passphrase',
+      });
+    await machine.clients.set({
+      host,
+      certPath: workspace.allowedPath(certPath, 'read'),
+      keyPath: keyPath === null ? null : workspace.allowedPath(keyPath, 'read'),
+      passphrase: passphrase === MASK ? before!.passphrase : passphrase,
+    });
+    return { notSaved: machine.clients.error };
+  },
+});
+
+export const deleteClientCertificate = defineMethod({
+  name: 'client.delete_client_certificate',
+  summary: 'Deletes the client certificate of a host; its files stay',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ host: hostPattern }),
+  result: saved.extend({ deleted: z.boolean() }),
+  async run({ clientState: { machine } }: AppContext, { host }) {
+    const deleted = await machine.clients.delete(host);
+    return { deleted, notSaved: machine.clients.error };
+  },
+});
+
+function derOf(pem: string): Buffer {
+  return Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64');
+}
