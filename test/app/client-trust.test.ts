@@ -10,7 +10,7 @@ import { Server as SocketIoServer } from 'socket.io';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
-import { selfSigned, untrustedAuthority, type KeyAndCert } from '../helpers/authority.ts';
+import { selfSigned, trustedAuthority, untrustedAuthority, type KeyAndCert } from '../helpers/authority.ts';
 import { startCertificateServer } from '../helpers/certificate-server.ts';
 import { ClientConsole, type ConsoleEvent } from '../helpers/client-console.ts';
 import { chatServer } from '../helpers/grpc.ts';
@@ -18,6 +18,8 @@ import { temporaryHome } from '../helpers/home.ts';
 import { listening } from '../helpers/listening.ts';
 import { mcpHttpServer } from '../helpers/mcp-server.ts';
 
+// Other suites in this process need it before anything speaks TLS.
+trustedAuthority();
 const home = temporaryHome();
 let app = await startTestApp({ home: home.path });
 const strangers = untrustedAuthority();

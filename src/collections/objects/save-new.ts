@@ -19,7 +19,7 @@ import type { ObjectIndex } from './object-index.ts';
 import { refuseNamesakes } from './save-stored.ts';
 import type { Fields } from './stored-object.ts';
 
-export interface NewObject {
+interface NewObject {
   readonly kind: ObjectKind;
   readonly id: string;
   readonly fields: Fields;

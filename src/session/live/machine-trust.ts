@@ -11,7 +11,7 @@ import { isOf, TrustedCertificates, type TrustedCertificate } from './trusted-ce
 /** Contexts of TLS by the authorities in them: making one takes tens of milliseconds. */
 const MAX_CONTEXTS = 4;
 
-export interface SendTrust {
+interface SendTrust {
   readonly trust: TrustOf;
   /** True for servers that the running proxy would refuse, or with which it has no client certificate. */
   readonly isOwn: (host: string, port: number) => boolean;

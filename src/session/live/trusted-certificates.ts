@@ -8,7 +8,7 @@ import type { ShownServer } from '../../net/untrusted-certificate.ts';
 import { LocalList } from './local-list.ts';
 
 /** `host`: this certificate, of this server. `authority`: whatever this certificate has signed. */
-export const trustScope = z.enum(['host', 'authority'], '"host" or "authority"');
+const trustScope = z.enum(['host', 'authority'], '"host" or "authority"');
 
 const trustedCertificate = z.object({
   /** The server that has shown it. */
