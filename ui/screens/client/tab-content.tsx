@@ -1,12 +1,19 @@
 // The content of the current tab: the editor of its object, or a page.
 import { FileX } from 'lucide-react';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Button, Note } from '../../parts/index.ts';
 import css from './client.module.css';
+import { HolderTab } from './holder/holder-tab.tsx';
 import { useObject } from './model/objects.ts';
 import { close } from './model/steps.ts';
+import { keyParts } from './model/workspace.ts';
 import { pages } from './pages/index.ts';
 import { RequestTab } from './request/request-tab.tsx';
+
+const DatasetPage = lazy(async () => ({ default: (await import('./environments/index.ts')).DatasetPage }));
+const EnvironmentsPage = lazy(async () => ({
+  default: (await import('./environments/index.ts')).EnvironmentsPage,
+}));
 
 export function TabContent({ tabKey }: { readonly tabKey: string }) {
   const page = pages.find(({ id }) => `page:${id}` === tabKey);
@@ -32,6 +39,30 @@ function ObjectContent({ tabKey }: { readonly tabKey: string }) {
         <p className={css['reason']}>{object.error}</p>
       </Note>
     );
-  if (tabKey.startsWith('request:')) return <RequestTab tabKey={tabKey} object={object} />;
-  return null;
+  const { kind, id } = keyParts(tabKey);
+  switch (kind) {
+    case 'request':
+      return <RequestTab tabKey={tabKey} object={object} />;
+    case 'collection':
+    case 'folder':
+      return <HolderTab tabKey={tabKey} object={object} />;
+    case 'dataset':
+      return (
+        <Suspense fallback={null}>
+          <DatasetPage id={id} />
+        </Suspense>
+      );
+    case 'environment':
+    case 'globals':
+      return (
+        <Suspense fallback={null}>
+          <EnvironmentsPage />
+        </Suspense>
+      );
+    case 'flow':
+    case 'spec':
+      return (
+        <p className={css['failed']}>The window cannot edit this yet: use proxyctl on the command line.</p>
+      );
+  }
 }

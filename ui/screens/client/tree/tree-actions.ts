@@ -78,7 +78,8 @@ export function rowMenu(): readonly MenuEntry[] {
     'separator',
   ];
   return [
-    ...(isHolder && isAlone ? inside : isAlone ? [openEntry] : []),
+    ...(isAlone ? [openEntry] : []),
+    ...(isHolder && isAlone ? inside : []),
     {
       label: 'Rename',
       icon: Pencil,

@@ -1,0 +1,99 @@
+// A collection or folder in a tab: its description, and what its requests inherit.
+import { Save, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useCommands } from '../../../commands/index.ts';
+import { Button, Tabs, type TabItem } from '../../../parts/index.ts';
+import type { OpenObject } from '../model/objects.ts';
+import { discard, placed, save } from '../model/steps.ts';
+import { useVariables } from '../model/variables.ts';
+import { AuthPane } from '../request/auth-pane.tsx';
+import { ConflictPane } from '../request/conflict-pane.tsx';
+import { DocsPane } from '../request/docs-pane.tsx';
+import { requestView } from '../request/fields.ts';
+import { ScriptsPane } from '../request/scripts-pane.tsx';
+import css from '../request/request.module.css';
+import { VariablesPane } from './variables-pane.tsx';
+
+const PANEL = 'client-holder-panel';
+
+type Name = 'docs' | 'auth' | 'variables' | 'scripts';
+
+const ITEMS: readonly TabItem<Name>[] = [
+  { id: 'docs', title: 'Docs' },
+  { id: 'auth', title: 'Auth' },
+  { id: 'variables', title: 'Variables' },
+  { id: 'scripts', title: 'Scripts' },
+];
+
+/** The editor that each object showed last, while the page is open. */
+const lastShown = new Map<string, Name>();
+
+interface HolderTabProps {
+  readonly tabKey: string;
+  readonly object: OpenObject;
+}
+
+export function HolderTab({ tabKey, object }: HolderTabProps) {
+  const [shown, setShown] = useState<Name>(lastShown.get(tabKey) ?? 'docs');
+  const found = placed(tabKey);
+  const collection = found?.above[0]?.id ?? found?.object.id;
+  const variables = useVariables(collection === undefined ? {} : { collection });
+  const show = (name: Name): void => {
+    lastShown.set(tabKey, name);
+    setShown(name);
+  };
+  useCommands([
+    {
+      id: 'client.save',
+      title: 'Save',
+      group: 'client',
+      keys: 'mod+s',
+      inFields: true,
+      icon: Save,
+      run: () => void save(tabKey),
+    },
+    {
+      id: 'client.discard',
+      title: 'Discard the changes',
+      group: 'client',
+      icon: Trash2,
+      ...(!object.isUnsaved && { why: 'Nothing has changed' }),
+      run: () => void discard(tabKey),
+    },
+  ]);
+  const shared = { tabKey, request: requestView(object.value), variables };
+  return (
+    <div className={css['tab']}>
+      <div className={css['titleRow']}>
+        <p className={css['crumbs']}>
+          {(found?.above ?? []).map(({ id, name }) => (
+            <span key={id}>{name} / </span>
+          ))}
+          <strong>{shared.request.name}</strong>
+        </p>
+        {object.isUnsaved ? (
+          <Button size="small" keys="mod+s" onClick={() => void save(tabKey)}>
+            Save
+          </Button>
+        ) : (
+          <span className={css['savedText']}>Saved</span>
+        )}
+      </div>
+      {object.conflicts.length > 0 ? (
+        <ConflictPane tabKey={tabKey} conflicts={object.conflicts} />
+      ) : (
+        <>
+          <Tabs label="Inherited" items={ITEMS} value={shown} onChange={show} panel={PANEL} />
+          <div className={css['panel']} id={PANEL} role="tabpanel" aria-label={shown}>
+            {shown === 'docs' && <DocsPane {...shared} />}
+            {shown === 'auth' && <AuthPane {...shared} />}
+            {shown === 'variables' && (
+              <VariablesPane tabKey={tabKey} value={object.value} variables={variables} />
+            )}
+            {shown === 'scripts' && <ScriptsPane {...shared} />}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

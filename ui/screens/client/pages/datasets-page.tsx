@@ -1,0 +1,43 @@
+// The datasets of the workspace: rows from which runs and load tests take values.
+import { Plus } from 'lucide-react';
+import { Button, PaneHead } from '../../../parts/index.ts';
+import { useResource } from '../../../state/resource.ts';
+import { act } from '../model/steps.ts';
+import { openTab } from '../model/tabs.ts';
+import { objectKey, workspace } from '../model/workspace.ts';
+import css from './pages.module.css';
+
+export function DatasetsPage() {
+  const { value } = useResource(workspace);
+  const datasets = (value?.tree ?? []).filter(({ kind }) => kind === 'dataset');
+  const create = async (): Promise<void> => {
+    const taken = new Set(datasets.map(({ name }) => name));
+    let name = 'dataset';
+    for (let number = 2; taken.has(name); number += 1) name = `dataset-${number}`;
+    await act(`Created ${name}`, [{ method: 'save_dataset', params: { name, rows: [{ name: '' }] } }]);
+  };
+  return (
+    <>
+      <PaneHead title="Datasets" note="rows from which runs and load tests take values">
+        <Button icon={Plus} onClick={() => void create()}>
+          New dataset
+        </Button>
+      </PaneHead>
+      {datasets.length === 0 && (
+        <p className={css['empty']}>
+          No datasets yet. A new one can be filled by hand, or from CSV and JSON.
+        </p>
+      )}
+      <ul className={css['list']}>
+        {datasets.map(({ id, name, path }) => (
+          <li key={id}>
+            <button type="button" onClick={() => openTab(objectKey('dataset', id))}>
+              {name}
+            </button>
+            <small className={css['quiet']}>{path}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
