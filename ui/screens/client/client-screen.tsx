@@ -52,6 +52,14 @@ function ClientScreen({ params }: ScreenProps) {
       words: 'postman openapi insomnia bruno har curl',
       run: () => openImport(),
     },
+    {
+      id: 'client.search',
+      title: 'Search and replace in the workspace',
+      group: 'client',
+      keys: 'mod+shift+f',
+      inFields: true,
+      run: () => openTab('page:search'),
+    },
     { id: 'client.undo', title: 'Take back the last step', group: 'client', keys: 'mod+z', run: undoStep },
   ]);
   if (view === null)

@@ -1,5 +1,5 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Braces, Cookie, Database, History, Trash2, type LucideIcon } from 'lucide-react';
+import { Braces, Cookie, Database, History, Search, Trash2, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 export interface ClientPage {
@@ -10,6 +10,12 @@ export interface ClientPage {
 }
 
 export const pages: readonly ClientPage[] = [
+  {
+    id: 'search',
+    title: 'Search',
+    icon: Search,
+    Component: lazy(async () => ({ default: (await import('../search/search-page.tsx')).SearchPage })),
+  },
   {
     id: 'environments',
     title: 'Environments',
