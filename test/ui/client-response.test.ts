@@ -333,6 +333,38 @@ job('sending again ends the first, whose response stays until the new one begins
   });
 });
 
+job('the latest responses are stepped through, also after the app has forgotten the sends', async () => {
+  const id = await makeRequest({ url: `${origin.http}/first` });
+  await withRequest(Promise.resolve(id), async ({ page, pane, tab, send }) => {
+    await send();
+    await pane.getByText('hello from /first').waitFor();
+    await change(id, { url: `${origin.http}/second` });
+    await page.getByText(`${origin.http}/second`).waitFor();
+    await send();
+    await pane.getByText('hello from /second').waitFor();
+    await pane.getByRole('button', { name: 'Latest responses' }).click();
+    expect(await page.getByRole('menuitemcheckbox').count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await tab(/^Body/).focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await pane.getByText('hello from /first').waitFor();
+    await pane
+      .getByRole('status')
+      .getByText(/2 of 2/)
+      .waitFor();
+    await tab(/^Sent/).click();
+    await pane.getByRole('option', { name: /\/first/ }).waitFor();
+    expect(await serious(page, PANE)).toEqual([]);
+    await pane.getByRole('button', { name: 'Back' }).click();
+    await pane.getByRole('option', { name: /\/second/ }).waitFor();
+  });
+  await withRequest(Promise.resolve(id), async ({ page, pane }) => {
+    await pane.getByRole('button', { name: 'Latest responses' }).click();
+    await page.getByRole('menuitemcheckbox').last().click();
+    await pane.getByText('hello from /first').waitFor();
+  });
+});
+
 job('the answer of a model is a conversation while it comes', async () => {
   const ai = {
     provider: 'openaiCompatible',

@@ -44,7 +44,8 @@ export function Tabs<T extends string>({ label, items, value, onChange, start, e
       Home: items[0],
       End: items.at(-1),
     }[event.key];
-    if (next === undefined) return;
+    // With a modifier it is a key of a command.
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
     select(next.id);

@@ -91,6 +91,8 @@ export interface Going extends SendRecord {
 export interface Ended extends SendRecord {
   readonly type: 'ended';
   readonly end: SendEnd;
+  /** The request and the id of one of the latest responses; absent for that of a channel. */
+  readonly stored?: { readonly request: string; readonly id: string };
 }
 
 export type SendState = { readonly type: 'idle' } | Going | Ended;
@@ -119,6 +121,19 @@ export function endedWithout(state: Going, { outcome, reason }: Pick<SendEnd, 'o
   const ms = Date.now() - state.startedAt;
   const nothing = { response: null, unresolved: [], tests: [], scriptErrors: [] };
   return ended(state, { outcome, reason, phase: state.phase, ms, ...nothing });
+}
+
+/** Returns one of the latest responses of a request as the send that it was. */
+export function storedSend(
+  stored: NonNullable<Ended['stored']>,
+  startedAt: number,
+  events: readonly object[],
+  end: SendEnd,
+): Ended {
+  const channel = stored.id;
+  const numbered = events.map((event, number) => ({ ...event, channel, number }) as ChannelEvent);
+  const state = afterEvents(begunSend(null, startedAt, null), numbered);
+  return { ...(state.type === 'ended' ? state : ended(state, end)), stored };
 }
 
 function ended(state: Going, end: SendEnd): Ended {
