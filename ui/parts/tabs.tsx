@@ -70,20 +70,30 @@ export function Tabs<T extends string>({ label, items, value, onChange, start, e
           </button>
         ))}
       </div>
-      {isCut && (
-        <Menu
-          align="end"
-          entries={items.map(({ id, title }) => ({
-            label: title,
-            checked: id === value,
-            onSelect: () => onChange(id),
-          }))}
-        >
-          <IconButton icon={ChevronDown} size="small" label={`All tabs of ${label}`} className={css['all']} />
-        </Menu>
-      )}
+      {isCut && <AllTabs {...{ label, items, value, onChange }} />}
       {end !== undefined && <div className={css['tabEnd']}>{end}</div>}
     </div>
+  );
+}
+
+/** The menu of all tabs. */
+function AllTabs<T extends string>({
+  label,
+  items,
+  value,
+  onChange,
+}: Pick<TabsProps<T>, 'label' | 'items' | 'value' | 'onChange'>) {
+  return (
+    <Menu
+      align="end"
+      entries={items.map(({ id, title }) => ({
+        label: title,
+        checked: id === value,
+        onSelect: () => onChange(id),
+      }))}
+    >
+      <IconButton icon={ChevronDown} size="small" label={`All tabs of ${label}`} className={css['all']} />
+    </Menu>
   );
 }
 

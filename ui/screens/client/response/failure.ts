@@ -137,7 +137,7 @@ const KNOWN: readonly ((reason: string, end: SendEnd) => Said | null)[] = [
     };
   },
   (reason) =>
-    /needs a user at a terminal/.test(reason)
+    reason.includes('needs a user at a terminal')
       ? {
           title: 'It needs you to sign in',
           text: 'The token is given on a page.',

@@ -34,12 +34,8 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
   const [picked, setPicked] = useState<Picked | null>(null);
   const [first] = items;
   const wanted =
-    picked !== null && picked.send === shown?.startedAt
-      ? picked.pane
-      : hasNews(first!.id)
-        ? null
-        : remembered;
-  const current = items.find(({ id }) => id === wanted) ?? first!;
+    picked !== null && picked.send === shown?.startedAt ? picked.pane : hasNews(first.id) ? null : remembered;
+  const current = items.find(({ id }) => id === wanted) ?? first;
   useCommands(send.type === 'going' ? [stopCommand(tab)] : []);
   const panel = `response-${tab}`;
   const isDimmed = send.type === 'going' && shown !== null && shown === send.previous;

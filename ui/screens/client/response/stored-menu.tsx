@@ -55,7 +55,7 @@ export function StoredMenu({ stored: { list, index, show }, isLatestShown }: Sto
 /** Such as `14:32:09 200 318 ms 2.4 KB`. */
 function lineOf({ time, status, ms, bodySize, outcome }: StoredResponse): string {
   const when = clockText(new Date(time).toISOString());
-  return [when, status ?? outcome, durationText(ms), sizeText(bodySize)].join('  ');
+  return [when, status > 0 ? status : outcome, durationText(ms), sizeText(bodySize)].join('  ');
 }
 
 /** Says that this is no answer to what was sent last. */
