@@ -1,9 +1,13 @@
 // The response pane of the API client in a real browser, against a real origin: the preview, what is on its way, what
 // came, what failed, and streams.
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { untrustedAuthority } from '../helpers/authority.ts';
 import { serious } from '../helpers/axe.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
@@ -262,6 +266,39 @@ job('a failure says what failed, how far it got, and helps', async () => {
   });
 });
 
+job('a certificate that is not trusted is a question: once, for this host, or its authority', async () => {
+  const stranger = untrustedAuthority();
+  const { key, cert } = stranger.issue('localhost');
+  const server = createServer({ key, cert: cert + stranger.ca }, (_, response) => response.end('let in'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await withRequest(makeRequest({ url: `https://localhost:${port}/` }), async ({ page, pane, send }) => {
+    await send();
+    const alert = pane.getByRole('alert');
+    await alert.getByText(`The certificate of localhost:${port} is not trusted`).waitFor();
+    await alert.getByText(/^It is signed by .*Nothing of the request was sent\.$/).waitFor();
+    await pane.getByRole('region', { name: 'Certificate of the server' }).waitFor();
+    expect(await pane.locator('button:focus').count()).toBe(0);
+    expect(await serious(page, PANE)).toEqual([]);
+
+    await page.keyboard.press('Control+Alt+Enter');
+    await pane.getByText('let in').waitFor();
+    await send();
+    await alert.getByRole('button', { name: 'Add the authority…' }).click();
+    const question = page.getByRole('dialog', { name: 'Trust this authority?' });
+    expect(await serious(page, '[role=dialog]')).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await alert.getByRole('button', { name: 'Trust for this host and send' }).click();
+    await pane.getByText('let in').waitFor();
+    await send();
+    await pane.getByText('200', { exact: true }).waitFor();
+    const { certificates } = await running.result('client.trusted_certificates');
+    expect(certificates).toMatchObject([{ host: 'localhost', port, for: 'host' }]);
+  });
+  server.closeAllConnections();
+  server.close();
+});
+
 job('a stream is a timeline while it comes, also after the page was loaded again', async () => {
   await withRequest(makeRequest({ url: `${origin.http}/events` }), async ({ page, pane, send }) => {
     await send();
@@ -293,6 +330,38 @@ job('sending again ends the first, whose response stays until the new one begins
     await send();
     await page.keyboard.press('Control+.');
     await pane.getByRole('alert').getByText('Stopped', { exact: true }).waitFor();
+  });
+});
+
+job('the latest responses are stepped through, also after the app has forgotten the sends', async () => {
+  const id = await makeRequest({ url: `${origin.http}/first` });
+  await withRequest(Promise.resolve(id), async ({ page, pane, tab, send }) => {
+    await send();
+    await pane.getByText('hello from /first').waitFor();
+    await change(id, { url: `${origin.http}/second` });
+    await page.getByText(`${origin.http}/second`).waitFor();
+    await send();
+    await pane.getByText('hello from /second').waitFor();
+    await pane.getByRole('button', { name: 'Latest responses' }).click();
+    expect(await page.getByRole('menuitemcheckbox').count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await tab(/^Body/).focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await pane.getByText('hello from /first').waitFor();
+    await pane
+      .getByRole('status')
+      .getByText(/2 of 2/)
+      .waitFor();
+    await tab(/^Sent/).click();
+    await pane.getByRole('option', { name: /\/first/ }).waitFor();
+    expect(await serious(page, PANE)).toEqual([]);
+    await pane.getByRole('button', { name: 'Back' }).click();
+    await pane.getByRole('option', { name: /\/second/ }).waitFor();
+  });
+  await withRequest(Promise.resolve(id), async ({ page, pane }) => {
+    await pane.getByRole('button', { name: 'Latest responses' }).click();
+    await page.getByRole('menuitemcheckbox').last().click();
+    await pane.getByText('hello from /first').waitFor();
   });
 });
 

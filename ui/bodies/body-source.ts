@@ -11,7 +11,9 @@ export type BodyAddress =
       readonly side: 'request' | 'response';
       readonly view: 'decoded' | 'raw';
     }
-  | { readonly type: 'channel'; readonly channel: string };
+  | { readonly type: 'channel'; readonly channel: string }
+  /** One of the latest responses of a request. */
+  | { readonly type: 'stored'; readonly request: string; readonly id: string };
 
 /** A body and its message. `address` and `headers` keep their identity as long as they mean the same. */
 export interface BodySource extends Required<
@@ -30,14 +32,14 @@ export function readBody(
   { offset = 0, length }: { readonly offset?: number; readonly length?: number },
   signal?: AbortSignal,
 ): Promise<BodySlice> {
-  if (address.type === 'channel') return readResponse(address.channel, offset, length ?? Infinity, signal);
+  if (address.type !== 'flow') return readResponse(address, offset, length ?? Infinity, signal);
   const { id, side, view } = address;
   return bodySlice(id, { side, view, offset, ...(length !== undefined && { length }) }, signal);
 }
 
 /** The app gives a response in slices. */
 async function readResponse(
-  channel: string,
+  address: Exclude<BodyAddress, { readonly type: 'flow' }>,
   offset: number,
   length: number,
   signal?: AbortSignal,
@@ -45,7 +47,14 @@ async function readResponse(
   const slices: Uint8Array[] = [];
   for (let size = 0; ;) {
     const range = { offset: offset + size, ...(length !== Infinity && { length: length - size }) };
-    const { total, base64 } = await rpc('client.response_body', { channel, ...range }, signal);
+    const { total, base64 } =
+      address.type === 'channel'
+        ? await rpc('client.response_body', { channel: address.channel, ...range }, signal)
+        : await rpc(
+            'client.stored_response_body',
+            { request: address.request, id: address.id, ...range },
+            signal,
+          );
     const bytes = fromBase64(base64) ?? new Uint8Array();
     slices.push(bytes);
     size += bytes.length;

@@ -1,5 +1,8 @@
-// A strip of tabs. Arrow keys move between them, and the strip scrolls when it does not fit.
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+// A strip of tabs. Arrow keys move between them. When it does not fit, the strip scrolls, and a menu has all of them.
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { IconButton } from './button.tsx';
+import { Menu } from './menu.tsx';
 import css from './tabs.module.css';
 
 export interface TabItem<T extends string = string> {
@@ -23,6 +26,12 @@ interface TabsProps<T extends string> {
 
 export function Tabs<T extends string>({ label, items, value, onChange, start, end, panel }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
+  const isCut = useCut(list);
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected=true]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   const select = (id: T): void => {
     onChange(id);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
@@ -35,7 +44,8 @@ export function Tabs<T extends string>({ label, items, value, onChange, start, e
       Home: items[0],
       End: items.at(-1),
     }[event.key];
-    if (next === undefined) return;
+    // With a modifier it is a key of a command.
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
     select(next.id);
@@ -60,7 +70,43 @@ export function Tabs<T extends string>({ label, items, value, onChange, start, e
           </button>
         ))}
       </div>
+      {isCut && <AllTabs {...{ label, items, value, onChange }} />}
       {end !== undefined && <div className={css['tabEnd']}>{end}</div>}
     </div>
   );
+}
+
+/** The menu of all tabs. */
+function AllTabs<T extends string>({
+  label,
+  items,
+  value,
+  onChange,
+}: Pick<TabsProps<T>, 'label' | 'items' | 'value' | 'onChange'>) {
+  return (
+    <Menu
+      align="end"
+      entries={items.map(({ id, title }) => ({
+        label: title,
+        checked: id === value,
+        onSelect: () => onChange(id),
+      }))}
+    >
+      <IconButton icon={ChevronDown} size="small" label={`All tabs of ${label}`} className={css['all']} />
+    </Menu>
+  );
+}
+
+/** Returns true while an element is too narrow for what is in it. */
+function useCut(element: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const box = element.current;
+    if (box === null) return;
+    const measure = (): void => setCut(box.scrollWidth > box.clientWidth + 1);
+    const observer = new ResizeObserver(measure);
+    for (const each of [box, ...box.children]) observer.observe(each);
+    return () => observer.disconnect();
+  });
+  return isCut;
 }

@@ -9,10 +9,11 @@ import { Marked } from '../scroll-marks.tsx';
 import { useHitArea } from '../hit-areas.ts';
 import { Waiting } from '../waiting.tsx';
 import { FilteredTree } from './filtered-tree.tsx';
+import type { OpenMode } from './json-document.ts';
 import { JsonSearch, type SearchMode } from './json-search-field.tsx';
 import css from './json-tree.module.css';
 import { TreeFoot, TreeRows } from './json-tree-rows.tsx';
-import type { OpenedJson } from './json-messages.ts';
+import type { JsonFound, OpenedJson } from './json-messages.ts';
 import { useFilterHits } from './use-filter-hits.ts';
 import type { JsonState } from './use-json.ts';
 import { useJsonTree } from './use-json-tree.ts';
@@ -57,6 +58,10 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
   const [query, setQuery] = useState('');
   const [places, setPlaces] = useState<readonly number[]>([]);
   const filter = useFilterHits(document, part, setPlaces, refresh);
+  const onFound = (found: JsonFound): void => {
+    setPlaces(found.places);
+    refresh();
+  };
   useHitArea({ element: () => box, count: filter, show: (index) => showHit('filter', index) });
   useEffect(() => {
     if (startAt !== null) showNear(startAt);
@@ -78,23 +83,9 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
         onMode={setMode}
         onQuery={setQuery}
         onShow={(index) => showHit('field', index)}
-        onFound={(found) => {
-          setPlaces(found.places);
-          refresh();
-        }}
+        onFound={onFound}
       >
-        <IconButton
-          icon={ChevronsUpDown}
-          size="small"
-          label="Expand all"
-          onClick={() => tree.setAll('all')}
-        />
-        <IconButton
-          icon={ChevronsDownUp}
-          size="small"
-          label="Collapse all"
-          onClick={() => tree.setAll('none')}
-        />
+        <OpenAll onSet={tree.setAll} />
       </JsonSearch>
       <Remarks opened={opened} onShowText={onShowText} />
       {mode === 'filter' && query.trim() !== '' ? (
@@ -107,6 +98,15 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
           <TreeFoot tree={tree} opened={opened} />
         </>
       )}
+    </>
+  );
+}
+
+function OpenAll({ onSet }: { readonly onSet: (mode: OpenMode) => void }) {
+  return (
+    <>
+      <IconButton icon={ChevronsUpDown} size="small" label="Expand all" onClick={() => onSet('all')} />
+      <IconButton icon={ChevronsDownUp} size="small" label="Collapse all" onClick={() => onSet('none')} />
     </>
   );
 }

@@ -44,11 +44,11 @@ export function BodyTab({ tab, send }: BodyTabProps) {
 
 const NO_TIMES: readonly number[] = [];
 
-function useSource({ channel, end: { response, url = '' } }: Ended): BodySource | null {
-  const address = useMemo(
-    () => (channel === null ? null : ({ type: 'channel', channel } as const)),
-    [channel],
-  );
+function useSource({ channel, stored, end: { response, url = '' } }: Ended): BodySource | null {
+  const address = useMemo(() => {
+    if (stored !== undefined) return { type: 'stored', ...stored } as const;
+    return channel === null ? null : ({ type: 'channel', channel } as const);
+  }, [channel, stored]);
   if (address === null || response === null) return null;
   const { headers, body } = response;
   return {

@@ -14,7 +14,6 @@ export interface Choices {
 export function createChoices(name: string): Choices {
   const chosen = createBrowserPreference<Readonly<Record<string, string>>>(name, {}, isRecordOf(isString));
   return {
-    // eslint-disable-next-line react-hooks/rules-of-hooks -- the caller is a component
     use: (tab) => useStore(chosen)[tab] ?? null,
     choose: (tab, id) =>
       chosen.update((choices) => {

@@ -9,6 +9,7 @@ import css from './error-tab.module.css';
 import { failureOf, secondsText, type Remedy } from './failure.ts';
 import { HowFar } from './how-far.tsx';
 import { mainExchange } from './shown.ts';
+import { TrustChoices } from './trust-choices.tsx';
 
 interface ErrorTabProps {
   readonly tab: string;
@@ -20,9 +21,10 @@ interface ErrorTabProps {
 
 export function ErrorTab({ send, ...props }: ErrorTabProps) {
   const { title, text, code, remedy } = failureOf(send);
+  const { untrusted } = send.end;
   const isStopped = send.end.outcome === 'stopped' || send.end.outcome === 'skipped';
   const Icon = isStopped ? Square : CircleX;
-  const tls = mainExchange(send.exchanges)?.connection?.tls ?? null;
+  const tls = untrusted ?? mainExchange(send.exchanges)?.connection?.tls ?? null;
   return (
     <div className={shared['scroll']} role="region" aria-label="What happened" tabIndex={0}>
       <div className={css['said']} role="alert" data-stopped={isStopped}>
@@ -31,6 +33,7 @@ export function ErrorTab({ send, ...props }: ErrorTabProps) {
           <h3>{title}</h3>
           <p>{text}</p>
           {code !== null && <code>{code}</code>}
+          {untrusted !== undefined && <TrustChoices untrusted={untrusted} {...props} />}
           {remedy !== null && <RemedyButton remedy={remedy} {...props} />}
         </div>
       </div>

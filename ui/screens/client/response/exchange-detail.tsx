@@ -6,7 +6,7 @@ import shared from '../../../parts/content.module.css';
 import { Badge, Tabs, type TabItem } from '../../../parts/index.ts';
 import { Facts, NameValues } from '../../../parts/name-values.tsx';
 import { TimingBars } from '../../../parts/timing-bars.tsx';
-import type { ExchangeRecord } from '../sends/state.ts';
+import type { ExchangeRecord } from '../sends/exchanges.ts';
 import css from './exchange-detail.module.css';
 import { SourcedFields } from './sourced-fields.tsx';
 import { exchangeTiming } from './timing.ts';

@@ -73,3 +73,23 @@ test.each([
 ])('%d of %s', (received, expected, text) => {
   expect(progressText(received, expected)).toBe(text);
 });
+
+test('a certificate that is not trusted is a question, with nothing sent', () => {
+  const own = { subject: 'CN=legacy.test', issuer: 'O=Harbor\nCN=Harbor Internal CA 2', fingerprint: '7C' };
+  const untrusted = {
+    host: 'legacy.test',
+    port: 443,
+    code: 'SELF_SIGNED_CERT_IN_CHAIN',
+    isChanged: false,
+    certificates: [own],
+    authority: null,
+  } as unknown as NonNullable<SendEnd['untrusted']>;
+  expect(failureOf(failed('oops', { untrusted }))).toEqual({
+    title: 'The certificate of legacy.test is not trusted',
+    text: 'It is signed by Harbor Internal CA 2, which this machine does not know. Nothing of the request was sent.',
+    code: 'SELF_SIGNED_CERT_IN_CHAIN',
+    remedy: null,
+  });
+  const changed = failureOf(failed('oops', { untrusted: { ...untrusted, port: 8443, isChanged: true } }));
+  expect(changed.title).toBe('legacy.test:8443 shows another certificate than the one that is trusted');
+});

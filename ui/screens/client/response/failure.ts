@@ -1,6 +1,6 @@
 // Says why a send came to nothing: what failed, what was not sent, and the one action that most likely helps.
 import { sizeText } from '../../../format/measures.ts';
-import type { SendEnd } from '../sends/events.ts';
+import type { SendEnd, Untrusted } from '../sends/events.ts';
 import type { Ended } from '../sends/state.ts';
 import { mainExchange } from './shown.ts';
 
@@ -32,8 +32,15 @@ const AGAIN: Remedy = { type: 'send' };
 export function failureOf(send: Ended): Failure {
   const { outcome, reason, received = 0, expected = null } = send.end;
   const text = reason ?? '';
-  const code = /\b((?:E[A-Z]{3,}|ERR_)[A-Z\d_]*|[A-Z]+(?:_[A-Z\d]+){2,})\b/.exec(text)?.[1] ?? null;
-  const { title, text: about, remedy = AGAIN } = said(send.end);
+  const code =
+    send.end.untrusted?.code ??
+    /\b((?:E[A-Z]{3,}|ERR_)[A-Z\d_]*|[A-Z]+(?:_[A-Z\d]+){2,})\b/.exec(text)?.[1] ??
+    null;
+  const {
+    title,
+    text: about,
+    remedy = AGAIN,
+  } = send.end.untrusted === undefined ? said(send.end) : ofTrust(send.end.untrusted);
   const arrived = received > 0 ? `${progressText(received, expected)} had arrived.` : '';
   const sentences = [about ?? '', outcome === 'refused' ? '' : sentText(send), arrived];
   return { title, text: sentences.filter((each) => each !== '').join(' '), code, remedy };
@@ -53,6 +60,28 @@ function said(end: SendEnd): Said {
     default:
       return KNOWN.reduce<Said | null>((known, make) => known ?? make(reason, end), null) ?? unknown(reason);
   }
+}
+
+function ofTrust({ host, port, isChanged, certificates }: Untrusted): Said {
+  const name = port === 443 ? host : `${host}:${port}`;
+  const [own] = certificates;
+  const issuer = own === undefined ? '' : commonName(own.issuer);
+  const signed =
+    own === undefined || own.issuer === own.subject
+      ? 'It is signed by itself.'
+      : `It is signed by ${issuer}, which this machine does not know.`;
+  return isChanged
+    ? {
+        title: `${name} shows another certificate than the one that is trusted`,
+        text: `${signed} Somebody may be between, or the server has a new one.`,
+        remedy: null,
+      }
+    : { title: `The certificate of ${name} is not trusted`, text: signed, remedy: null };
+}
+
+/** Names are one part a line, such as `CN=Harbor CA`. */
+function commonName(name: string): string {
+  return /^CN=(.+)$/m.exec(name)?.[1] ?? name.split('\n').join(', ');
 }
 
 function stopped({ reason, phase, received = 0, expected = null }: SendEnd): Said {
@@ -108,7 +137,7 @@ const KNOWN: readonly ((reason: string, end: SendEnd) => Said | null)[] = [
     };
   },
   (reason) =>
-    /needs a user at a terminal/.test(reason)
+    reason.includes('needs a user at a terminal')
       ? {
           title: 'It needs you to sign in',
           text: 'The token is given on a page.',

@@ -18,7 +18,7 @@ export function HowFar({ send, code }: HowFarProps) {
   const steps = stepsOf(send, code);
   if (send.type === 'ended' && send.phases.length === 0) return null;
   return (
-    <section className={css['steps']} aria-label="How far it got">
+    <section className={css['steps']} aria-label="How far it got" data-late={send.type === 'going'}>
       <h3 className={shared['section']}>
         {send.type === 'going' ? 'How far it is' : 'How far it got'}
         {send.type === 'ended' && <span>{durationText(send.end.ms)}</span>}

@@ -48,7 +48,9 @@ function contentOf({ pane, tab, request, where, onSend }: PaneContentProps, show
     case 'messages':
       return <MessagesTab key={shown.startedAt} send={shown} />;
     case 'body':
-      return shown.type === 'ended' && <BodyTab key={shown.channel} tab={tab} send={shown} />;
+      return (
+        shown.type === 'ended' && <BodyTab key={shown.stored?.id ?? shown.channel} tab={tab} send={shown} />
+      );
     case 'headers':
       return <HeadersTab send={shown} />;
     case 'cookies':

@@ -9,6 +9,8 @@ import { PaneContent } from './pane-content.tsx';
 import type { ResponsePaneProps } from './props.ts';
 import css from './response-pane.module.css';
 import { shownSend, tabsOf, type PaneTab } from './shown.ts';
+import { StoredMenu, StoredNote } from './stored-menu.tsx';
+import { useStored } from './use-stored.ts';
 
 const chosenTabs = createChoices('client.responseTabs');
 
@@ -23,22 +25,20 @@ const PREVIEW = [{ id: 'preview', title: 'Preview' }] as const;
 
 export function ResponsePane({ tab, request, where, onSend, actions }: ResponsePaneProps) {
   const send = useSend(tab);
-  const shown = shownSend(send);
+  const own = shownSend(send);
+  const stored = useStored(idOf(tab), send);
+  const shown = stored.shown ?? own;
   const type = typeof request['type'] === 'string' ? request['type'] : 'http';
   const items = shown === null ? PREVIEW : tabsOf(shown, type);
   const remembered = chosenTabs.use(tab);
   const [picked, setPicked] = useState<Picked | null>(null);
   const [first] = items;
   const wanted =
-    picked !== null && picked.send === shown?.startedAt
-      ? picked.pane
-      : hasNews(first!.id)
-        ? null
-        : remembered;
-  const current = items.find(({ id }) => id === wanted) ?? first!;
+    picked !== null && picked.send === shown?.startedAt ? picked.pane : hasNews(first.id) ? null : remembered;
+  const current = items.find(({ id }) => id === wanted) ?? first;
   useCommands(send.type === 'going' ? [stopCommand(tab)] : []);
   const panel = `response-${tab}`;
-  const isDimmed = send.type === 'going' && shown === send.previous;
+  const isDimmed = send.type === 'going' && shown !== null && shown === send.previous;
   return (
     <section className={css['pane']} aria-label="Response" data-send={send.type}>
       <Tabs<PaneTab>
@@ -52,11 +52,13 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
         panel={panel}
         end={
           <>
-            <Figures send={send} shown={shown} />
+            <Figures send={stored.shown ?? send} shown={shown} />
+            <StoredMenu stored={stored} isLatestShown={own?.type === 'ended'} />
             {actions}
           </>
         }
       />
+      <StoredNote stored={stored} />
       <div
         className={css['panel']}
         id={panel}
@@ -69,6 +71,12 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
       </div>
     </section>
   );
+}
+
+/** Returns the id of the request of a tab; null for another tab. */
+function idOf(tab: string): string | null {
+  const [kind, id] = tab.split(':');
+  return kind === 'request' ? (id ?? null) : null;
 }
 
 /** Returns true for tabs that are shown first, whatever was looked at before. */

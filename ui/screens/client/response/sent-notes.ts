@@ -1,5 +1,5 @@
 // Remarks on the exchanges of a send.
-import type { ExchangeRecord } from '../sends/state.ts';
+import type { ExchangeRecord } from '../sends/exchanges.ts';
 
 const WHY: Readonly<Record<ExchangeRecord['purpose'], string>> = {
   request: '',

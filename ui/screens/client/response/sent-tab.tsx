@@ -6,7 +6,7 @@ import { lastSegment, urlParts } from '../../../format/url.ts';
 import shared from '../../../parts/content.module.css';
 import { classes, MethodText, MiddleText, Note, StatusText } from '../../../parts/index.ts';
 import table from '../../../parts/table.module.css';
-import type { ExchangeRecord } from '../sends/state.ts';
+import type { ExchangeRecord } from '../sends/exchanges.ts';
 import { ExchangeDetail } from './exchange-detail.tsx';
 import { notSent, whyText } from './sent-notes.ts';
 import css from './sent-tab.module.css';

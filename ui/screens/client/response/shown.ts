@@ -1,7 +1,8 @@
 // The parts of a send that the pane shows: its tabs, its response so far, its tests.
 import type { TabItem } from '../../../parts/index.ts';
 import type { ExchangeHead, TestRow } from '../sends/events.ts';
-import type { Ended, ExchangeRecord, Going, SendState } from '../sends/state.ts';
+import type { ExchangeRecord } from '../sends/exchanges.ts';
+import type { Ended, Going, SendState } from '../sends/state.ts';
 
 export type PaneTab =
   | 'preview'

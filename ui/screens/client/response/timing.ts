@@ -1,7 +1,8 @@
 // The durations of a send: the phases of its exchanges, and how far it got.
 import type { FlowTiming } from '../../../../src/session/methods/ui-types.ts';
 import type { Phase } from '../sends/events.ts';
-import type { ExchangeRecord, ScriptRecord } from '../sends/state.ts';
+import type { ExchangeRecord } from '../sends/exchanges.ts';
+import type { ScriptRecord } from '../sends/state.ts';
 import { isFailed, mainExchange, type Shown } from './shown.ts';
 
 /** Returns the phases of an exchange; null before it had a connection. */

@@ -106,6 +106,19 @@ export interface SentResponse extends ExchangeHead {
   readonly isPartial: boolean;
 }
 
+export interface Untrusted {
+  readonly host: string;
+  readonly port: number;
+  /** Such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  readonly code: string;
+  /** True where another certificate of this server is trusted. */
+  readonly isChanged: boolean;
+  /** As the server has shown them, its own first. */
+  readonly certificates: NonNullable<TlsFacts['certificates']>;
+  /** The fingerprint of the one that can be trusted as an authority. */
+  readonly authority: string | null;
+}
+
 export interface SendEnd {
   /** `refused`: the app did not begin. `lost`: the app was restarted, or has forgotten it. */
   readonly outcome: 'received' | 'failed' | 'stopped' | 'skipped' | 'refused' | 'lost';
@@ -115,6 +128,8 @@ export interface SendEnd {
   readonly received?: number;
   readonly expected?: number | null;
   readonly mayHaveActed?: boolean;
+  /** The certificate of a server that is not trusted. */
+  readonly untrusted?: Untrusted;
   readonly method?: string;
   readonly url?: string;
   readonly response: SentResponse | null;

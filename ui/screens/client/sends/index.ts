@@ -22,6 +22,8 @@ export interface SendOptions {
   readonly throughProxy?: boolean;
   /** True where the user is there to sign in on a page. */
   readonly signIn?: boolean;
+  /** The fingerprint of a certificate that this send alone trusts. */
+  readonly trusting?: string;
 }
 
 interface TabSend {
@@ -58,7 +60,7 @@ export async function sendRequest(
   tab: string,
   request: RequestFields,
   where: Where,
-  { throughProxy = true, signIn = false }: SendOptions = {},
+  { throughProxy = true, signIn = false, ...options }: SendOptions = {},
 ): Promise<void> {
   const send = tabs.get(tab) ?? { state: IDLE, begun: Promise.resolve(), attempt: 0, isCancelled: false };
   cancelSend(tab);
@@ -71,7 +73,7 @@ export async function sendRequest(
     // The app ends the send before when it begins the next, so they begin in their order.
     await earlier;
     if (send.attempt === number)
-      await begin(tab, send, { request: withId(tab, request), ...where, throughProxy, signIn });
+      await begin(tab, send, { request: withId(tab, request), ...where, throughProxy, signIn, ...options });
   })();
   await send.begun;
 }

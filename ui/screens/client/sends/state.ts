@@ -2,19 +2,14 @@
 import type { ChannelEvent } from '../../../api/channels.ts';
 import {
   isSendEvent,
-  type ConnectTiming,
-  type ExchangeHead,
-  type ExchangeStep,
   type Phase,
-  type Purpose,
   type ScriptError,
   type ScriptOutput,
   type SendEnd,
   type SendEvent,
   type SendMessage,
-  type SourcedField,
-  type TlsFacts,
 } from './events.ts';
+import { afterExchange, type ExchangeRecord } from './exchanges.ts';
 
 /** A phase with its beginning in milliseconds since the start. */
 export interface PhaseStep {
@@ -22,32 +17,6 @@ export interface PhaseStep {
   /** The name that is looked up, or the address that is connected to; may be empty. */
   readonly target: string;
   readonly ms: number;
-}
-
-/** An exchange on the wire. Times are milliseconds since the start of the send. */
-export interface ExchangeRecord {
-  readonly exchange: number;
-  readonly purpose: Purpose;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly SourcedField[];
-  readonly bodySize: number;
-  readonly begunMs: number;
-  readonly connection: Connection | null;
-  readonly sentMs: number | null;
-  readonly head: ExchangeHead | null;
-  readonly headMs: number | null;
-  /** Bytes of the body. */
-  readonly received: number;
-  readonly endedMs: number | null;
-  readonly failure: string | null;
-}
-
-export interface Connection {
-  readonly ms: number;
-  readonly address: string;
-  readonly tls: TlsFacts | null;
-  readonly timing: ConnectTiming | null;
 }
 
 export interface ScriptRecord extends ScriptOutput {
@@ -91,6 +60,8 @@ export interface Going extends SendRecord {
 export interface Ended extends SendRecord {
   readonly type: 'ended';
   readonly end: SendEnd;
+  /** The request and the id of one of the latest responses; absent for that of a channel. */
+  readonly stored?: { readonly request: string; readonly id: string };
 }
 
 export type SendState = { readonly type: 'idle' } | Going | Ended;
@@ -119,6 +90,19 @@ export function endedWithout(state: Going, { outcome, reason }: Pick<SendEnd, 'o
   const ms = Date.now() - state.startedAt;
   const nothing = { response: null, unresolved: [], tests: [], scriptErrors: [] };
   return ended(state, { outcome, reason, phase: state.phase, ms, ...nothing });
+}
+
+/** Returns one of the latest responses of a request as the send that it was. */
+export function storedSend(
+  stored: NonNullable<Ended['stored']>,
+  startedAt: number,
+  events: readonly object[],
+  end: SendEnd,
+): Ended {
+  const channel = stored.id;
+  const numbered = events.map((event, number) => ({ ...event, channel, number }) as ChannelEvent);
+  const state = afterEvents(begunSend(null, startedAt, null), numbered);
+  return { ...(state.type === 'ended' ? state : ended(state, end)), stored };
 }
 
 function ended(state: Going, end: SendEnd): Ended {
@@ -177,59 +161,6 @@ function afterPhase(state: Going, { phase, target = '', ms }: SendEvent & { type
     ? [...state.phases.slice(0, -1), { ...last, target: target || last.target }]
     : [...state.phases, step];
   return { ...state, phase, target, phases };
-}
-
-type ExchangeEvent = SendEvent & { readonly type: 'exchange' };
-
-function afterExchange(all: readonly ExchangeRecord[], event: ExchangeEvent): readonly ExchangeRecord[] {
-  const at = all.findIndex(({ exchange }) => exchange === event.exchange);
-  const changed = { ...(all[at] ?? newExchange(event)), ...changeOf(event, event.ms) };
-  return at < 0 ? [...all, changed] : all.with(at, changed);
-}
-
-/** The event that began it may be lost. */
-function newExchange({ exchange, purpose, ms }: ExchangeEvent): ExchangeRecord {
-  return {
-    exchange,
-    purpose,
-    method: '',
-    url: '',
-    headers: [],
-    bodySize: 0,
-    begunMs: ms,
-    connection: null,
-    sentMs: null,
-    head: null,
-    headMs: null,
-    received: 0,
-    endedMs: null,
-    failure: null,
-  };
-}
-
-function changeOf(step: ExchangeStep, ms: number): Partial<ExchangeRecord> {
-  switch (step.step) {
-    case 'begun': {
-      const { method, url, headers, bodySize } = step;
-      return { method, url, headers, bodySize, begunMs: ms };
-    }
-    case 'connected': {
-      const { address, tls, timing } = step;
-      return { connection: { ms, address, tls, timing } };
-    }
-    case 'sent':
-      return { sentMs: ms };
-    case 'head': {
-      const { status, reason, httpVersion, headers } = step;
-      return { head: { status, reason, httpVersion, headers }, headMs: ms };
-    }
-    case 'body':
-      return { received: step.received };
-    case 'ended':
-      return { received: step.received, endedMs: ms };
-    case 'failed':
-      return { failure: step.reason, endedMs: ms };
-  }
 }
 
 type OutputEvent = SendEvent & { readonly type: 'output' | 'script' };
