@@ -37,11 +37,11 @@ async function failingScript({ app, server, page, picture }: Scene): Promise<voi
   await picture('python-error');
   await page.getByRole('grid', { name: 'Requests' }).focus();
   await page.keyboard.press('e');
-  const dialog = page.getByRole('dialog', { name: 'Edit and replay' });
-  await dialog.getByLabel('Body').fill('{"amount": 18450, "currency": "EUR"}');
-  await picture('python-edit');
+  await editBody(page, () => '{"amount": 18450, "currency": "EUR"}');
   await page.keyboard.press('Control+Enter');
   await page.getByText('ord_81').waitFor();
+  await picture('python-edit');
+  await show(page, '/traffic');
   await runPython(app, server, '18450');
   await page
     .getByRole('row', { name: /POST 201 .*orders/ })
@@ -162,12 +162,20 @@ async function aiAgent({ app, server, page, picture }: Scene): Promise<void> {
   await picture('agent-tool');
   await page.getByRole('grid', { name: 'Requests' }).focus();
   await page.keyboard.press('e');
-  const dialog = page.getByRole('dialog', { name: 'Edit and replay' });
-  const body = dialog.getByLabel('Body');
-  await body.fill((await body.inputValue()).replace('town', 'city'));
+  await editBody(page, (text) => text.replace('town', 'city'));
   await page.keyboard.press('Control+Enter');
   await page.getByText('-2 °C in Oslo').first().waitFor();
   await picture('agent-fixed');
+}
+
+/** Changes the body of the request that is open in the API client. */
+async function editBody(page: Page, change: (text: string) => string): Promise<void> {
+  await page.getByRole('tablist', { name: 'Request' }).getByRole('tab', { name: /^Body/ }).click();
+  const body = page.getByRole('textbox', { name: 'Body' });
+  const text = change((await body.innerText()).replaceAll('\u00a0', ' '));
+  await body.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
 }
 
 async function requestTab(page: Page, name: RegExp): Promise<void> {

@@ -137,22 +137,6 @@ job('settings survive a reload, and a change from elsewhere asks', async () => {
   await page.context().close();
 });
 
-job('an edited copy of a request survives closing and a reload', async () => {
-  await running.via(`${origin.http}/a`);
-  const page = await open('traffic');
-  await page.getByRole('row', { name: /\/a/ }).click();
-  await page.keyboard.press('e');
-  await page.getByLabel('URL').fill(`${origin.http}/typed`);
-  await page.keyboard.press('Escape');
-  await page.reload();
-  await page.getByRole('row', { name: /\/a/ }).click();
-  await page.keyboard.press('e');
-  await expect.poll(() => page.getByLabel('URL').inputValue()).toBe(`${origin.http}/typed`);
-  await page.getByRole('button', { name: 'Reset edits' }).click();
-  await expect.poll(() => page.getByLabel('URL').inputValue()).toBe(`${origin.http}/a`);
-  await page.context().close();
-});
-
 job('a disk that takes no drafts is said, and the window keeps them', async () => {
   await running.close();
   const other = temporaryHome();
