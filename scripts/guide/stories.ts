@@ -42,6 +42,7 @@ async function failingScript({ app, server, page, picture }: Scene): Promise<voi
   await page.getByText('ord_81').waitFor();
   await picture('python-edit');
   await show(page, '/traffic');
+  await page.getByRole('combobox', { name: 'Filter' }).fill('');
   await runPython(app, server, '18450');
   await page
     .getByRole('row', { name: /POST 201 .*orders/ })
@@ -98,7 +99,7 @@ async function mobileApp(scene: Scene): Promise<void> {
   await page.keyboard.press('l');
   await page.getByRole('textbox', { name: 'Status' }).fill('200');
   await page.getByRole('textbox', { name: 'Reason' }).fill('');
-  const body = page.getByRole('textbox', { name: 'Body' }).last();
+  const body = page.getByRole('textbox', { name: 'Body', exact: true }).last();
   await body.click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText('{"items": [], "total": 0}');
@@ -171,7 +172,7 @@ async function aiAgent({ app, server, page, picture }: Scene): Promise<void> {
 /** Changes the body of the request that is open in the API client. */
 async function editBody(page: Page, change: (text: string) => string): Promise<void> {
   await page.getByRole('tablist', { name: 'Request' }).getByRole('tab', { name: /^Body/ }).click();
-  const body = page.getByRole('textbox', { name: 'Body' });
+  const body = page.getByRole('textbox', { name: 'Body', exact: true });
   const text = change((await body.innerText()).replaceAll('\u00a0', ' '));
   await body.click();
   await page.keyboard.press('Control+a');
