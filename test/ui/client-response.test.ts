@@ -239,6 +239,7 @@ job('a large body is a tree at once, and one that was stopped says so', async ()
       await pane.getByText('the server may have acted on it').waitFor();
       await tab(/^Body/).click();
       await pane.getByText('This is what had arrived.').waitFor();
+      await pane.getByText(/^x{1000}/).waitFor();
       expect(await serious(page, PANE)).toEqual([]);
     },
   );

@@ -48,7 +48,7 @@ function CodeText({ text, language, label, wrap = true, onShown }: CodeTextProps
           highlightSelectionMatches(),
           keymap.of(searchKeymap),
           EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
           compartment.of([]),
           ...(wrap ? [EditorView.lineWrapping] : []),
         ],

@@ -102,18 +102,16 @@ export function useJsonTree(
   };
 }
 
-/** Returns a function that brings a row into sight with the next change of the page. */
+/** Returns a function that brings a row into sight, together with the changes of the page that are made with it. */
 function useRowInSight(box: HTMLElement | null, count: number): (row: number) => void {
-  const wanted = useRef<number | null>(null);
+  const [next, setNext] = useState<{ readonly row: number } | null>(null);
+  const last = useRef(next);
   useEffect(() => {
-    const row = wanted.current;
-    if (row === null || box === null) return;
-    wanted.current = null;
-    box.scrollTop = scrollTopFor(row, count, box, HEIGHTS);
+    if (next === null || box === null || last.current === next) return;
+    last.current = next;
+    box.scrollTop = scrollTopFor(next.row, count, box, HEIGHTS);
   });
-  return (row) => {
-    wanted.current = row;
-  };
+  return (row) => setNext({ row });
 }
 
 /** Returns the path of the value at the cursor. */
