@@ -10,7 +10,7 @@ import { variableExtensions } from './variable-extensions.ts';
 import { variablesChanged } from './variable-marks.ts';
 import type { VariableSource } from './variable-source.ts';
 
-interface LineEditProps {
+export interface LineEditProps {
   readonly value: string;
   readonly label: string;
   readonly variables: VariableSource;
@@ -98,7 +98,7 @@ function extensionsOf(latest: () => LineEditProps): readonly Extension[] {
     ...variableExtensions(() => latest().variables, { words: () => latest().words ?? [], hasSegments }),
     keymap.of([
       { key: 'Enter', run: () => (latest().onCommit?.(), true) },
-      { key: 'Escape', run: () => (latest().onEscape === undefined ? false : (latest().onEscape!(), true)) },
+      { key: 'Escape', run: () => escape(latest()) },
       ...historyKeymap,
       ...EDITOR_KEYS,
     ]),
@@ -121,13 +121,19 @@ function extensionsOf(latest: () => LineEditProps): readonly Extension[] {
   ];
 }
 
+/** Returns false where nobody waits for the key. */
+function escape({ onEscape }: LineEditProps): boolean {
+  onEscape?.();
+  return onEscape !== undefined;
+}
+
 function paste(
   { clipboardData }: ClipboardEvent,
   view: EditorView,
   onPaste: LineEditProps['onPaste'],
 ): boolean {
   const text = clipboardData?.getData('text/plain') ?? '';
-  if (text === '' || onPaste === undefined || !onPaste(text)) return false;
+  if (text === '' || onPaste?.(text) !== true) return false;
   view.focus();
   return true;
 }
@@ -152,7 +158,8 @@ const theme = EditorView.theme({
     scrollbarWidth: 'none',
     overflowY: 'hidden',
   },
-  '.cm-content': { padding: '0', caretColor: 'var(--text)' },
+  // The whole height takes clicks; the text is in its middle.
+  '.cm-content': { padding: '0', minHeight: '100%', alignContent: 'center', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 2px 0 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-placeholder': { color: 'var(--text-3)', fontFamily: 'var(--font-ui)' },

@@ -17,3 +17,10 @@ export function isOn({ enabled = true }: KeyValue): boolean {
 export function isBlank({ name, value, docs = '' }: KeyValue): boolean {
   return name === '' && (value ?? '') === '' && docs === '';
 }
+
+/** Returns true for rows that look the same. */
+export function isSameRow(one: KeyValue | null, other: KeyValue | null): boolean {
+  if (one === other || one === null || other === null) return one === other;
+  const { name, value, docs } = one;
+  return name === other.name && value === other.value && docs === other.docs && isOn(one) === isOn(other);
+}

@@ -43,10 +43,9 @@ function rowKey(name: string, { row, column }: Cell, actions: TableActions): boo
 function editKey(name: string, cell: Cell, actions: TableActions): boolean {
   if (name === 'tab' || name === 'shift+tab') {
     const next = actions.nextText(cell, name === 'tab' ? 1 : -1);
-    actions.commit(next ?? undefined);
-    if (next === null) return false;
-    actions.edit(next, { selectsAll: true });
-    return true;
+    if (next === null) actions.commit();
+    else actions.edit(next, { selectsAll: true });
+    return next !== null;
   }
   const step = { arrowup: -1, arrowdown: 1 }[name];
   const next = step === undefined ? null : actions.cellAt(cell, step, 0);

@@ -3,9 +3,9 @@ import { Check, GripVertical, X } from 'lucide-react';
 import { memo, type PointerEvent } from 'react';
 import { IconButton } from '../../../parts/index.ts';
 import type { VariableSource } from '../../../editor/variable-source.ts';
-import { CellEdit } from './cell-edit.tsx';
+import { CellLineEdit } from '../../../editor/cell-line-edit.tsx';
 import { CellText, ResolvedValue, type LookUp } from './cell-text.tsx';
-import { isOn, type KeyValue } from './key-value.ts';
+import { isOn, isSameRow, type KeyValue } from './key-value.ts';
 import css from './key-values.module.css';
 import { takeRows } from './table-keys.ts';
 import type { Column, Edit, TableActions, TextColumn } from './table-actions.ts';
@@ -18,7 +18,7 @@ export interface RowContext {
   readonly source: () => VariableSource;
   readonly lookUp: LookUp;
   readonly actions: TableActions;
-  readonly wordsFor: (column: TextColumn, row: KeyValue) => readonly string[];
+  readonly wordsFor: (column: TextColumn, name: string) => readonly string[];
   readonly onGrip: (event: PointerEvent<HTMLElement>, row: number) => void;
 }
 
@@ -33,8 +33,6 @@ interface TableRowProps {
   readonly error: string | null;
   readonly isDragged: boolean;
 }
-
-const NEW: KeyValue = { name: '', value: '' };
 
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { context, row, at, stop, error, isDragged } = props;
@@ -89,7 +87,15 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       </div>
     </div>
   );
-});
+}, isSame);
+
+/** A row whose fields are the same is not drawn again, also when it is another object. */
+function isSame({ row, ...before }: TableRowProps, { row: next, ...now }: TableRowProps): boolean {
+  return (
+    isSameRow(row, next) &&
+    Object.entries(before).every(([name, value]) => Object.is(value, Reflect.get(now, name)))
+  );
+}
 
 interface TextCellProps extends TableRowProps {
   readonly column: TextColumn;
@@ -120,12 +126,14 @@ function TextCell({ context, row, at, edit, column, tabIndex, isWrong }: TextCel
       }}
     >
       {isEdited ? (
-        <CellEdit
-          edit={edit}
+        <CellLineEdit
+          mono={column !== 'docs'}
+          selectsAll={edit.selectsAll}
+          caretAt={edit.at}
           label={`${TITLES[column]} of ${row === null || row.name === '' ? `row ${at + 1}` : row.name} in ${label}`}
           value={text}
           variables={source()}
-          words={wordsFor(column, row ?? NEW)}
+          words={wordsFor(column, row?.name ?? '')}
           isWrong={isWrong}
           onChange={actions.type}
           onCommit={() => actions.commit(cell)}

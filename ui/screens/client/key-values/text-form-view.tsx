@@ -16,11 +16,12 @@ interface TextFormProps {
 
 export function TextForm({ label, rows, variables, onChange }: TextFormProps) {
   const [text, setText] = useState(() => textOfRows(rows));
-  // What was typed has the same rows; others were changed elsewhere.
-  const typed = useRef(rows);
+  const known = useRef({ rows, isTyped: false });
   useEffect(() => {
-    if (textOfRows(typed.current) !== textOfRows(rows)) setText(textOfRows(rows));
-    typed.current = rows;
+    const { rows: before, isTyped } = known.current;
+    known.current = { rows, isTyped: false };
+    // What was typed stays as it is, also where the rows are written in another way.
+    if (!isTyped && textOfRows(before) !== textOfRows(rows)) setText(textOfRows(rows));
   }, [rows]);
   return (
     <div className={css['textForm']}>
@@ -31,8 +32,8 @@ export function TextForm({ label, rows, variables, onChange }: TextFormProps) {
           variables={variables}
           onChange={(next) => {
             setText(next);
-            typed.current = rowsOfText(next, rows);
-            onChange(typed.current);
+            known.current = { rows, isTyped: true };
+            onChange(rowsOfText(next, rows));
           }}
         />
       </Suspense>
