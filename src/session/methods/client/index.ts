@@ -35,9 +35,10 @@ import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
 import { replace, search } from './search/search.ts';
-import { renameVariable, variableUses } from './search/variables.ts';
+import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
 import { exportFormatsOf, exportObject } from './transfer/export.ts';
 import { importFiles, planImport } from './transfer/import.ts';
+import { saveVariables } from './workspace/save-variables.ts';
 import { act, ownId, undo, undoSteps } from './workspace/undo.ts';
 import { clientObject, clientWorkspace } from './workspace/workspace.ts';
 
@@ -57,6 +58,8 @@ export const clientMethods = [
   search,
   replace,
   variableUses,
+  variableCounts,
+  saveVariables,
   renameVariable,
   status,
   diff,

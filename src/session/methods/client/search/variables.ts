@@ -1,6 +1,7 @@
 // The uses of a variable, and its renaming everywhere.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
+import { noParams } from '../../fields.ts';
 import { VARIABLE_SCOPES, scope } from '../../workspace/environments/variable-owner.ts';
 import { masked } from '../../workspace/masks.ts';
 import { objectId, window } from '../fields.ts';
@@ -35,6 +36,20 @@ export const variableUses = defineMethod({
       occurrences: occurrences.map(shownOccurrence),
       files: new Set(occurrences.map(({ object: { kind, id } }) => `${kind}/${id}`)).size,
     };
+  },
+});
+
+export const variableCounts = defineMethod({
+  name: 'client.variable_counts',
+  summary: 'Counts how often each variable is used in the workspace',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: noParams,
+  result: z.strictObject({ counts: z.array(z.strictObject({ name: z.string(), uses: z.number() })) }),
+  async run(app) {
+    const { variableCounts: counted } = await import('../../../client-files/variable-counts.ts');
+    const counts = await counted(await app.clientFiles());
+    return { counts: Array.from(counts, ([name, uses]) => ({ name, uses })) };
   },
 });
 
