@@ -1,5 +1,5 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Cookie, Trash2, type LucideIcon } from 'lucide-react';
+import { Braces, Cookie, Trash2, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 export interface ClientPage {
@@ -10,6 +10,12 @@ export interface ClientPage {
 }
 
 export const pages: readonly ClientPage[] = [
+  {
+    id: 'environments',
+    title: 'Environments',
+    icon: Braces,
+    Component: lazy(async () => ({ default: (await import('../environments/index.ts')).EnvironmentsPage })),
+  },
   {
     id: 'cookies',
     title: 'Cookies',
