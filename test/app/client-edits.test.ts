@@ -227,6 +227,36 @@ describe('a variable', () => {
     expect(count).toBe(2);
   });
 
+  test('is moved, described and made plain with others as one step', async () => {
+    const before = files();
+    const variables = [
+      { name: 'key', value: '••••••••', secret: true, docs: 'of the shop' },
+      { name: 'base', value: 'http://a', enabled: false },
+    ];
+    const lists = [
+      { scope: 'environment', owner: ids.dev, variables },
+      { scope: 'globals', variables: [{ name: 'g', value: '1', type: 'number' }] },
+    ];
+    await result('client.save_variables', { label: 'Moved key', lists, window: 'one' });
+    expect(text('environments/dev.yaml')).toMatch(/name: key[^]*of the shop[^]*name: base[^]*enabled: false/);
+    expect(text('.local/secrets.json')).toContain('s3cret');
+    expect(text('globals.yaml')).toContain('type: number');
+    const plain = [{ name: 'key', value: '••••••••', secret: false }];
+    await result('client.save_variables', {
+      label: 'Plain',
+      lists: [{ scope: 'environment', owner: ids.dev, variables: plain }],
+      window: 'one',
+    });
+    expect(text('environments/dev.yaml')).toContain('value: s3cret');
+    expect([await undo(), await undo()]).toEqual(['Plain', 'Moved key']);
+    expect(files()).toEqual(before);
+    const wrong = { scope: 'globals', variables: [{ name: 'new', value: '••••••••', secret: true }] };
+    expect(await rpc('client.save_variables', { label: 'a', lists: [wrong] })).toMatchObject({
+      status: 422,
+      error: expect.stringContaining('is the mask'),
+    });
+  });
+
   test('is counted by name, also in scripts', async () => {
     const { counts } = await result('client.variable_counts');
     expect(

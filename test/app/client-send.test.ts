@@ -195,6 +195,23 @@ test('a server that answers twice gives one response', async () => {
   expect((await client.body(channel)).toString()).toBe('one');
 });
 
+test('a page of the proxy about a dead server is a failure, and a page that looks like one is not', async () => {
+  const server = net.createServer();
+  const address = await listen(server);
+  server.close();
+  const dead = await client.send({ url: `http://${address}/` });
+  expect(await client.until(dead, 'end')).toMatchObject({
+    outcome: 'failed',
+    phase: 'connect',
+    reason: expect.stringContaining('The server could not be reached'),
+    response: null,
+  });
+  const page = '502 Bad Gateway\n\nThe server could not be reached: a\n\nAnother Proxy\n';
+  const url = await serve((_, response) => response.writeHead(502).end(page));
+  const own = await client.send({ url });
+  expect(await client.until(own, 'end')).toMatchObject({ outcome: 'received', response: { status: 502 } });
+});
+
 test('a connection that is refused fails with the phase that it was in', async () => {
   const server = net.createServer();
   const address = await listen(server);

@@ -480,6 +480,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ],
   ['client.variable_uses', { scope: 'globals', name: 'unused' }, { occurrences: [], files: 0 }],
   ['client.variable_counts', {}, { counts: expect.any(Array) }],
+  [
+    'client.save_variables',
+    { label: 'Named', lists: [{ scope: 'globals', variables: [{ name: 'OLD', value: '1' }] }] },
+    { saved: 1 },
+  ],
   ['client.rename_variable', { scope: 'globals', name: 'OLD', to: 'NEW' }, { occurrences: 0, objects: 0 }],
   ['client.git_status', {}, { branch: 'main', objects: expect.any(Array) }],
   [
@@ -965,6 +970,12 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.replace', { query: 'a', replacement: 'b' }, 'occurrences', 'occurrences is missing'],
   ['client.variable_uses', { scope: 'all', name: 'a' }, 'scope', 'give globals, environment'],
   ['client.variable_counts', { name: 'a' }, 'name', 'name is not a parameter of client.variable_counts'],
+  [
+    'client.save_variables',
+    { label: 'a', lists: [{ scope: 'environment', owner: 'none', variables: [] }] },
+    'environment',
+    'there is no environment "none"',
+  ],
   [
     'client.rename_variable',
     { scope: 'globals', name: 'none', to: 'a' },

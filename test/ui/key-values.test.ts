@@ -160,6 +160,11 @@ withBrowser('a variable is completed, and its card changes it', async () => {
   await page.getByRole('option', { name: 'cursor' }).waitFor();
   await press(page, 'Enter', 'Enter');
   expect(await shownRows(page)).toEqual(['a=x{{cursor}}', 'b={{cursor}}']);
+  await cell(page, 1, 'value').getByText('{{cursor}}').hover();
+  await page
+    .getByRole('dialog', { name: 'Variable cursor' })
+    .getByText('From the environment Dev.')
+    .waitFor();
   await press(page, 'F1');
   const value = page.getByRole('textbox', { name: 'Value of cursor' });
   await value.fill('next');

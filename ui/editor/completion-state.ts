@@ -28,8 +28,8 @@ export const completionSources = Facet.define<CompletionSources, CompletionSourc
 });
 
 /** Opens the completion where the caret is. */
-export const openCompletion = StateEffect.define<null>();
-export const closeCompletion = StateEffect.define<null>();
+export const openCompletion = StateEffect.define();
+export const closeCompletion = StateEffect.define();
 export const chooseOffer = StateEffect.define<number>();
 
 export const completionField = StateField.define<Completion | null>({

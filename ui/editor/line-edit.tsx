@@ -10,7 +10,7 @@ import { variableExtensions } from './variable-extensions.ts';
 import { variablesChanged } from './variable-marks.ts';
 import type { VariableSource } from './variable-source.ts';
 
-interface LineEditProps {
+export interface LineEditProps {
   readonly value: string;
   readonly label: string;
   readonly variables: VariableSource;
@@ -98,7 +98,7 @@ function extensionsOf(latest: () => LineEditProps): readonly Extension[] {
     ...variableExtensions(() => latest().variables, { words: () => latest().words ?? [], hasSegments }),
     keymap.of([
       { key: 'Enter', run: () => (latest().onCommit?.(), true) },
-      { key: 'Escape', run: () => (latest().onEscape === undefined ? false : (latest().onEscape!(), true)) },
+      { key: 'Escape', run: () => escape(latest()) },
       ...historyKeymap,
       ...EDITOR_KEYS,
     ]),
@@ -121,13 +121,19 @@ function extensionsOf(latest: () => LineEditProps): readonly Extension[] {
   ];
 }
 
+/** Returns false where nobody waits for the key. */
+function escape({ onEscape }: LineEditProps): boolean {
+  onEscape?.();
+  return onEscape !== undefined;
+}
+
 function paste(
   { clipboardData }: ClipboardEvent,
   view: EditorView,
   onPaste: LineEditProps['onPaste'],
 ): boolean {
   const text = clipboardData?.getData('text/plain') ?? '';
-  if (text === '' || onPaste === undefined || !onPaste(text)) return false;
+  if (text === '' || onPaste?.(text) !== true) return false;
   view.focus();
   return true;
 }

@@ -31,7 +31,8 @@ export function hideCard(): void {
 /** Hides the card soon, unless the pointer comes back or the focus is there. */
 export function leaveCard(): void {
   cardLater(CLOSE_MS, () => {
-    if (document.activeElement?.closest('[data-variable-card]') == null) hideCard();
+    const isInside = document.activeElement?.closest('[data-variable-card]') instanceof Element;
+    if (!isInside) hideCard();
   });
 }
 

@@ -14,7 +14,7 @@ import { chipKind, lookUpIn, type UsedVariable, type VariableSource } from './va
 import { partsOf, type TextPart } from './variable-text.ts';
 
 /** Says that the variables have changed. */
-export const variablesChanged = StateEffect.define<null>();
+export const variablesChanged = StateEffect.define();
 
 /** Draws the variables of the lines in sight. `hasSegments`: also the `:name` segments of a URL. */
 export function variableMarks(source: () => VariableSource, hasSegments: boolean): Extension {

@@ -49,6 +49,31 @@ export const FIELD_KEYS: readonly FieldKeys[] = [
     ],
   },
   {
+    heading: 'In a table of names and values',
+    rows: [
+      ['Next, previous row', 'arrowdown', 'arrowup'],
+      ['Next, previous cell', 'arrowright', 'arrowleft'],
+      ['Edit', 'enter', 'f2'],
+      ['Next cell while editing', 'tab', 'shift+tab'],
+      ['Restore the cell', 'escape'],
+      ['Use the row, or not', 'mod+/'],
+      ['Move the row', 'alt+arrowup', 'alt+arrowdown'],
+      ['Remove the row', 'delete', 'backspace'],
+      ['Show the variable', 'f1'],
+    ],
+  },
+  {
+    heading: 'In a grid of values',
+    rows: [
+      ['Edit', 'enter', 'f2'],
+      ['Take the value away', 'delete', 'backspace'],
+      ['First, last row', 'mod+home', 'mod+end'],
+      ['Move a variable', 'alt+arrowup', 'alt+arrowdown'],
+      ['Use a variable, or not', 'mod+/'],
+      ['Delete a row of a dataset', 'mod+delete', 'mod+backspace'],
+    ],
+  },
+  {
     heading: 'In sources',
     rows: [
       ['Next, previous source', 'arrowdown', 'arrowup'],

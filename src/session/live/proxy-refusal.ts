@@ -1,5 +1,6 @@
-// Tells apart a response of a server from that of the running proxy about a server that it does not trust.
-import { PROXY_ERRORS, UserError } from '../../base/errors.ts';
+// Tells apart a response of a server from that of the running proxy about a server that it cannot reach or trust.
+import { PROXY_ERRORS, UserError, type ErrorCode } from '../../base/errors.ts';
+import { productName } from '../../base/product.ts';
 import { systemResolver } from '../../net/dns.ts';
 import type { HostPort } from '../../net/open.ts';
 import type { TrustOf } from '../../net/trust.ts';
@@ -8,19 +9,56 @@ import { UpstreamConnection } from '../../net/upstream-connection.ts';
 import type { RequestRun } from '../../runs/runner/events.ts';
 import type { MachineTrust } from './machine-trust.ts';
 
+/** The outcome of a request that the running proxy has answered by itself. */
+export interface ProxyRefusal {
+  readonly error: Error;
+  /** The phase in which the proxy gave up; `sent` when the server may have the request. */
+  readonly phase: 'dns' | 'connect' | 'tls' | 'sent';
+}
+
+/** The phase of each error that a send without the proxy would have met too. */
+const PHASES: Readonly<Partial<Record<ErrorCode, ProxyRefusal['phase']>>> = {
+  DNS_FAILED: 'dns',
+  CONNECT_FAILED: 'connect',
+  CONNECT_TIMEOUT: 'connect',
+  EXTERNAL_PROXY_FAILED: 'connect',
+  PAC_FAILED: 'connect',
+  TLS_FAILED: 'tls',
+  UPSTREAM_CLOSED: 'sent',
+  BAD_RESPONSE: 'sent',
+};
+
+/** The page of the proxy, see src/proxy/shared/error-page.ts. */
+const PAGE = new RegExp(`^(\\d{3}) [^\\n]*\\n\\n(.+)\\n\\n${productName}\\n$`, 's');
+
+/** Bytes of the longest page. */
+const MAX_PAGE = 64 * 1024;
 const STATUS = 502;
 const TIMEOUT_MS = 10_000;
 const HTTPS_PORT = 443;
 
-/**
- * Resolves with the reason why the running proxy has refused the server of a request, which it has then not sent; null
- * for any other outcome.
- */
+/** Resolves with the reason why the running proxy has answered a request by itself; null for any other outcome. */
 export async function proxyRefusal(
   run: RequestRun,
   trust: TrustOf,
   machine: MachineTrust,
-): Promise<Error | null> {
+): Promise<ProxyRefusal | null> {
+  const failure = failureOf(run);
+  if (failure !== null) return failure;
+  const error = await untrustedBy(run, trust, machine);
+  return error === null ? null : { error, phase: 'tls' };
+}
+
+/** Returns the failure that the page of the proxy tells about. */
+function failureOf({ response }: RequestRun): ProxyRefusal | null {
+  const [, status, reason = ''] = PAGE.exec(response?.body.subarray(0, MAX_PAGE).toString() ?? '') ?? [];
+  if (response === null || Number(status) !== response.status) return null;
+  for (const [code, phase] of Object.entries(PHASES))
+    if (reason.startsWith(PROXY_ERRORS[code as ErrorCode].title)) return { error: new Error(reason), phase };
+  return null;
+}
+
+async function untrustedBy(run: RequestRun, trust: TrustOf, machine: MachineTrust): Promise<Error | null> {
   const server = isRefused(run) ? serverOf(run.url) : null;
   if (server === null) return null;
   try {

@@ -17,6 +17,7 @@ import type { OnScriptOutput, RequestRun, StepEvent } from '../../runs/runner/ev
 import type { ScriptOutput } from '../../runs/scripts/contract.ts';
 import type { Channel } from '../channels/channel.ts';
 import { Progress } from './progress.ts';
+import type { ProxyRefusal } from './proxy-refusal.ts';
 import { keepBody } from './response.ts';
 import type { SetValues } from './script-tracker.ts';
 import type { SecretMask } from './secret-mask.ts';
@@ -112,13 +113,13 @@ export class SendEvents {
   };
 
   /** Ends the channel; null when the run did not end. `refused`: the reason why the running proxy did not send it. */
-  async end(run: RequestRun | null, refused: Error | null): Promise<void> {
+  async end(run: RequestRun | null, refused: ProxyRefusal | null): Promise<void> {
     if (run === null) return this.failed(this.#channel.signal.reason as Error);
     if (refused !== null) {
-      this.#phase = 'tls';
+      this.#phase = refused.phase;
       // Whatever left this machine went to the proxy.
-      this.#progress = new Progress();
-      return this.failed(refused);
+      if (refused.phase !== 'sent') this.#progress = new Progress();
+      return this.failed(refused.error);
     }
     const { response, error, skipped, unresolved, scriptErrors, tests } = run;
     const isStopped = this.#channel.signal.aborted && response === null;

@@ -17,7 +17,7 @@ import { addMessage } from './messages.ts';
 import { recordSend } from './record-send.ts';
 import { scriptTracker } from './script-tracker.ts';
 import { secretVariables } from './script-variables.ts';
-import { proxyRefusal } from './proxy-refusal.ts';
+import { proxyRefusal, type ProxyRefusal } from './proxy-refusal.ts';
 import { SecretMask } from './secret-mask.ts';
 import { SendEvents } from './send-events.ts';
 
@@ -82,12 +82,12 @@ async function unlessStopped(
   return Promise.race([run, promise]);
 }
 
-/** Resolves with the reason why the running proxy did not send the request; null when it did, or was not asked. */
+/** Resolves with the reason why the running proxy answered by itself; null when it did not, or was not asked. */
 async function refusalOf(
   run: RequestRun | null,
   { goesDirect, trust }: SendPlan,
   { machine }: ClientState,
-): Promise<Error | null> {
+): Promise<ProxyRefusal | null> {
   return run === null || goesDirect === undefined || trust === undefined
     ? null
     : proxyRefusal(run, trust, machine);

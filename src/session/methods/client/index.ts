@@ -51,6 +51,7 @@ import { replace, search } from './search/search.ts';
 import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
 import { exportFormatsOf, exportObject } from './transfer/export.ts';
 import { importFiles, planImport } from './transfer/import.ts';
+import { saveVariables } from './workspace/save-variables.ts';
 import { act, ownId, undo, undoSteps } from './workspace/undo.ts';
 import { clientObject, clientWorkspace } from './workspace/workspace.ts';
 
@@ -71,6 +72,7 @@ export const clientMethods = [
   replace,
   variableUses,
   variableCounts,
+  saveVariables,
   renameVariable,
   status,
   diff,

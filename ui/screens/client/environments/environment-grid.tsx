@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import type { VariableSource } from '../../../editor/variable-source.ts';
 import { MASK } from '../../../editor/variable-source.ts';
 import { EnvironmentHead } from './environment-head.tsx';
-import { deleteVariable, moveVariable, setValue, toggleVariable, unsetValue } from './environment-steps.ts';
+import { linesOf, type GridLine } from './environment-lines.ts';
+import { deleteVariable, moveVariable, setValue, toggleVariable, unsetValue } from './variable-steps.ts';
 import { Grid } from './grid/grid.tsx';
 import type { GridCell, GridColumn, GridCursor, GridRow } from './grid/grid-model.ts';
 import type { StoredVariable, VariableOwner, VariableRow } from './variable-rows.ts';
@@ -18,15 +19,6 @@ interface EnvironmentGridProps {
   readonly onCursor: (cursor: GridCursor) => void;
   readonly onAdd: (name: string) => void;
   readonly onRename: (name: string, to: string) => void;
-}
-
-/** A line of the grid: a variable, the heading of secrets, or the one that adds. */
-export type GridLine = VariableRow | 'secrets' | 'add';
-
-/** Returns the lines in their order. */
-export function linesOf(rows: readonly VariableRow[]): readonly GridLine[] {
-  const first = rows.findIndex(({ isSecret }) => isSecret);
-  return first < 0 ? [...rows, 'add'] : [...rows.slice(0, first), 'add', 'secrets', ...rows.slice(first)];
 }
 
 export function EnvironmentGrid(props: EnvironmentGridProps) {

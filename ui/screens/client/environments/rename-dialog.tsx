@@ -5,7 +5,7 @@ import { messageOf, rpc } from '../../../api/client.ts';
 import { Button, Dialog, Note } from '../../../parts/index.ts';
 import { CircleX } from 'lucide-react';
 import { count } from '../../../state/actions.ts';
-import { renameVariable } from './environment-steps.ts';
+import { renameVariable } from './variable-steps.ts';
 import css from './environments.module.css';
 import { scopeOf, type VariableOwner } from './variable-rows.ts';
 

@@ -15,7 +15,7 @@ import {
 import { count } from '../../../state/actions.ts';
 import { openTab } from '../model/tabs.ts';
 import { objectKey } from '../model/workspace.ts';
-import { describeVariable, setSecret, setType, toggleVariable } from './environment-steps.ts';
+import { describeVariable, setSecret, setType, toggleVariable } from './variable-steps.ts';
 import css from './environments.module.css';
 import { scopeOf, type VariableOwner, type VariableRow, type VariableType } from './variable-rows.ts';
 

@@ -68,15 +68,43 @@ const BLANK: KeyValue = { name: '', value: '', enabled: true, docs: '' };
 
 /** Returns the actions of a table. */
 export function actionsOf(state: TableState): TableActions {
-  const { shape, edited, change, setEdit, setFocus, want } = state;
+  return { ...moves(state), ...edits(state), ...rowChanges(state) };
+}
+
+function lastRowOf({ rows, fixedNames }: TableShape): number {
+  return rows.length - (fixedNames ? 1 : 0);
+}
+
+function moves({ shape, want, setFocus }: TableState) {
+  const actions: Pick<TableActions, 'focus' | 'focused' | 'cellAt' | 'nextText' | 'rowAt' | 'lastRow'> = {
+    focus: want,
+    focused: setFocus,
+    rowAt: (row) => shape().rows[row],
+    lastRow: () => lastRowOf(shape()),
+    cellAt({ row, column }, down, right) {
+      const to = row + down;
+      if (to < 0 || to > lastRowOf(shape())) return null;
+      const columns = columnsOf(shape(), to < shape().rows.length);
+      const at = columns.indexOf(column);
+      const next = columns[(at < 0 ? 0 : at) + right];
+      return next === undefined ? null : { row: to, column: next };
+    },
+    nextText({ row, column }, step) {
+      const texts: readonly Column[] = textColumns(shape());
+      const at = texts.indexOf(column) + step;
+      const isInRow = at >= 0 && at < texts.length;
+      const to = isInRow ? row : row + step;
+      // Behind a row in which nothing is, there is nothing to come.
+      const isEnd = !isInRow && step === 1 && (to > lastRowOf(shape()) || shape().rows[row] === undefined);
+      if (to < 0 || isEnd) return null;
+      return { row: to, column: isInRow ? texts[at]! : texts.at(step === 1 ? 0 : -1)! };
+    },
+  };
+  return actions;
+}
+
+function edits({ shape, edited, change, setEdit, setFocus, want }: TableState) {
   const rows = (): readonly KeyValue[] => shape().rows;
-  const lastRow = (): number => rows().length - (shape().fixedNames ? 1 : 0);
-  const set = (row: number, patch: Partial<KeyValue>): void =>
-    change(
-      rows()[row] === undefined
-        ? [...rows(), { ...BLANK, ...patch }]
-        : rows().with(row, { ...rows()[row]!, ...patch }),
-    );
   /** Ends an edit. A last row in which nothing is left goes, so that rows behind it move up. */
   const leave = (next: Cell | undefined): Cell | undefined => {
     const row = edited()?.row;
@@ -84,33 +112,20 @@ export function actionsOf(state: TableState): TableActions {
     setEdit(null);
     if (row === undefined || left === undefined || next?.row === row || shape().fixedNames) return next;
     if (row === rows().length - 1 && isBlank(left)) change(rows().slice(0, row));
-    return next && { ...next, row: Math.min(next.row, lastRow()) };
+    return next && { ...next, row: Math.min(next.row, lastRowOf(shape())) };
   };
-  const cellAt: TableActions['cellAt'] = ({ row, column }, down, right) => {
-    const to = row + down;
-    if (to < 0 || to > lastRow()) return null;
-    const columns = columnsOf(shape(), to < rows().length);
-    const at = columns.indexOf(column);
-    const next = columns[(at < 0 ? 0 : at) + right];
-    return next === undefined ? null : { row: to, column: next };
-  };
-  return {
-    focus: want,
-    focused: setFocus,
-    cellAt,
-    lastRow,
-    rowAt: (row) => rows()[row],
+  const actions: Pick<TableActions, 'edit' | 'type' | 'commit' | 'restore'> = {
     edit(cell, { text, selectsAll = false, at = null } = {}) {
       const { row, column } = leave(cell) ?? cell;
       if (column === 'on' || column === 'remove' || (column === 'name' && shape().fixedNames)) return;
       setFocus({ row, column });
       setEdit({ row, column, before: rows()[row] ?? null, selectsAll, at });
-      if (text !== undefined) set(row, { [column]: text });
+      if (text !== undefined) change(withPatch(rows(), row, { [column]: text }));
     },
     type(text) {
       const edit = edited();
       if (edit !== null && (rows()[edit.row]?.[edit.column] ?? '') !== text)
-        set(edit.row, { [edit.column]: text });
+        change(withPatch(rows(), edit.row, { [edit.column]: text }));
     },
     commit(next) {
       const cell = leave(next);
@@ -124,42 +139,46 @@ export function actionsOf(state: TableState): TableActions {
       else if (rows()[edit.row] !== undefined) change(rows().toSpliced(edit.row, 1));
       want(edit);
     },
+  };
+  return actions;
+}
+
+function rowChanges({ shape, change, setEdit, want }: TableState) {
+  const rows = (): readonly KeyValue[] => shape().rows;
+  const set = (changed: readonly KeyValue[], focus: Cell): void => {
+    setEdit(null);
+    change(changed);
+    want(focus);
+  };
+  const actions: Pick<TableActions, 'toggle' | 'remove' | 'move' | 'insert'> = {
     toggle(row) {
       const found = rows()[row];
-      if (found !== undefined && !shape().fixedNames) set(row, { enabled: !isOn(found) });
+      if (found !== undefined && !shape().fixedNames)
+        change(withPatch(rows(), row, { enabled: !isOn(found) }));
     },
     remove(row) {
       if (shape().fixedNames || rows()[row] === undefined) return;
-      setEdit(null);
-      change(rows().toSpliced(row, 1));
-      want({ row: Math.min(row, lastRow()), column: 'name' });
+      set(rows().toSpliced(row, 1), { row, column: 'name' });
     },
     move(row, to, column = 'name') {
       const moved = rows()[row];
       if (moved === undefined || to === row || to < 0 || to >= rows().length || shape().fixedNames) return;
-      setEdit(null);
-      change(rows().toSpliced(row, 1).toSpliced(to, 0, moved));
-      want({ row: to, column });
+      set(rows().toSpliced(row, 1).toSpliced(to, 0, moved), { row: to, column });
     },
     insert(row, added) {
       if (shape().fixedNames) return;
-      setEdit(null);
       const present = rows()[row];
       const replaced = present !== undefined && isBlank(present) ? 1 : 0;
-      change(rows().toSpliced(row, replaced, ...added));
-      want({ row: row + added.length, column: 'name' });
-    },
-    nextText({ row, column }, step) {
-      const texts: readonly TextColumn[] = textColumns(shape());
-      const at = texts.indexOf(column as TextColumn) + step;
-      const isInRow = at >= 0 && at < texts.length;
-      const to = isInRow ? row : row + step;
-      // Behind a row in which nothing is, there is nothing to come.
-      const isEnd = !isInRow && step === 1 && (rows()[row] === undefined || to > lastRow());
-      if (to < 0 || isEnd) return null;
-      return { row: to, column: isInRow ? texts[at]! : texts.at(step === 1 ? 0 : -1)! };
+      set(rows().toSpliced(row, replaced, ...added), { row: row + added.length, column: 'name' });
     },
   };
+  return actions;
+}
+
+/** Changes a row; one behind the last is added. */
+function withPatch(rows: readonly KeyValue[], at: number, patch: Partial<KeyValue>): readonly KeyValue[] {
+  const row = rows[at];
+  return row === undefined ? [...rows, { ...BLANK, ...patch }] : rows.with(at, { ...row, ...patch });
 }
 
 function textColumns({ fixedNames, hasDocs }: TableShape): readonly TextColumn[] {

@@ -3,7 +3,7 @@ import { Check, GripVertical, X } from 'lucide-react';
 import { memo, type PointerEvent } from 'react';
 import { IconButton } from '../../../parts/index.ts';
 import type { VariableSource } from '../../../editor/variable-source.ts';
-import { CellEdit } from './cell-edit.tsx';
+import { CellLineEdit } from '../../../editor/cell-line-edit.tsx';
 import { CellText, ResolvedValue, type LookUp } from './cell-text.tsx';
 import { isOn, isSameRow, type KeyValue } from './key-value.ts';
 import css from './key-values.module.css';
@@ -126,8 +126,10 @@ function TextCell({ context, row, at, edit, column, tabIndex, isWrong }: TextCel
       }}
     >
       {isEdited ? (
-        <CellEdit
-          edit={edit}
+        <CellLineEdit
+          mono={column !== 'docs'}
+          selectsAll={edit.selectsAll}
+          caretAt={edit.at}
           label={`${TITLES[column]} of ${row === null || row.name === '' ? `row ${at + 1}` : row.name} in ${label}`}
           value={text}
           variables={source()}

@@ -1,9 +1,9 @@
 // The rows as a grid. It moves between cells by keys, and has one cell in edit.
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
 import { leaveCard } from '../../../editor/shown-card.ts';
 import { cardOnHover } from '../../../editor/variable-cards.ts';
-import { lookUpIn } from '../../../editor/variable-source.ts';
-import { preloadEditor } from './cell-edit.tsx';
+import { preloadLineEdit } from '../../../editor/cell-line-edit.tsx';
+import { lookUpIn, type VariableSource } from '../../../editor/variable-source.ts';
 import { isOn, type KeyValue } from './key-value.ts';
 import type { KeyValueTableProps } from './table-props.ts';
 import css from './key-values.module.css';
@@ -11,7 +11,7 @@ import { cellOf, onTableCopy, onTableKey, onTablePaste } from './table-keys.ts';
 import { AutomaticRow, Reasons, TableHead } from './table-parts.tsx';
 import { TableRow, type RowContext } from './table-row.tsx';
 import { useRowDrag } from './use-row-drag.ts';
-import type { TextColumn } from './table-actions.ts';
+import type { TableActions, TextColumn } from './table-actions.ts';
 import { useTable } from './use-table.ts';
 import { useWidth } from './use-width.ts';
 
@@ -21,37 +21,13 @@ const DOCS_FROM = 480;
 
 export function Table(props: KeyValueTableProps) {
   const { label, rows, onChange, variables, automatic = NOTHING, fixedNames = false } = props;
-  const { names = NOTHING, valuesFor, check, hasDescriptions = true } = props;
+  const { check, hasDescriptions = true } = props;
   const root = useRef<HTMLDivElement>(null);
   const hasDocs = useWidth(root) >= DOCS_FROM && hasDescriptions;
   const { focus, edit, actions } = useTable(root, { rows, onChange, fixedNames, hasDocs });
   const { drag, onGrip } = useRowDrag(root, actions, rows.length);
+  const context = useRowContext(props, { hasDocs, actions, onGrip });
   const id = useId();
-  useEffect(preloadEditor, []);
-  const { variables: known, dynamic } = variables;
-  const lookUp = useMemo(() => lookUpIn({ variables: known, dynamic }), [known, dynamic]);
-  const latest = useRef({ names, valuesFor, variables });
-  useEffect(() => {
-    latest.current = { names, valuesFor, variables };
-  });
-  const context: RowContext = useMemo(
-    () => ({
-      label,
-      fixedNames,
-      hasDocs,
-      lookUp,
-      actions,
-      onGrip,
-      source: () => latest.current.variables,
-      wordsFor: (column: TextColumn, name: string) =>
-        column === 'name'
-          ? latest.current.names
-          : column === 'value'
-            ? (latest.current.valuesFor?.(name) ?? NOTHING)
-            : NOTHING,
-    }),
-    [label, fixedNames, hasDocs, lookUp, actions, onGrip],
-  );
   const errors = rows.map((row) => (isOn(row) ? (check?.(row) ?? null) : null));
   const wrong = [...new Set(errors.filter((error) => error !== null))];
   const tableRow = (row: KeyValue | null, at: number) => (
@@ -74,18 +50,7 @@ export function Table(props: KeyValueTableProps) {
         aria-label={label}
         aria-rowcount={rows.length + automatic.length + (fixedNames ? 1 : 2)}
         aria-describedby={wrong.length === 0 ? undefined : id}
-        onKeyDown={(event) => onTableKey(event, actions, edit !== null, variables)}
-        onPaste={(event) => edit === null && onTablePaste(event, actions)}
-        onCopy={(event) => edit === null && onTableCopy(event, actions.rowAt)}
-        onFocus={({ target }) => {
-          const cell = cellOf(target);
-          if (cell !== null) actions.focused(cell);
-        }}
-        onBlur={({ relatedTarget }) => {
-          if (edit !== null && isLeft(root.current!, relatedTarget)) actions.commit();
-        }}
-        onMouseOver={({ target }) => edit === null && cardOnHover(target, () => variables)}
-        onMouseOut={leaveCard}
+        {...handlers(root, actions, edit !== null, variables)}
       >
         <TableHead hasDocs={hasDocs} />
         {/* One list: a row that is being added moves nowhere, and so keeps its editor. */}
@@ -101,6 +66,59 @@ export function Table(props: KeyValueTableProps) {
       {wrong.length > 0 && <Reasons id={id} reasons={wrong} />}
     </>
   );
+}
+
+/** Returns the common part of the rows, which stays the same while nothing that they show changes. */
+function useRowContext(
+  { label, variables, fixedNames = false, names = NOTHING, valuesFor }: KeyValueTableProps,
+  { hasDocs, actions, onGrip }: Pick<RowContext, 'hasDocs' | 'actions' | 'onGrip'>,
+): RowContext {
+  useEffect(preloadLineEdit, []);
+  const { variables: known, dynamic } = variables;
+  const lookUp = useMemo(() => lookUpIn({ variables: known, dynamic }), [known, dynamic]);
+  const latest = useRef({ names, valuesFor, variables });
+  useEffect(() => {
+    latest.current = { names, valuesFor, variables };
+  });
+  return useMemo(
+    () => ({
+      label,
+      fixedNames,
+      hasDocs,
+      lookUp,
+      actions,
+      onGrip,
+      source: () => latest.current.variables,
+      wordsFor: (column: TextColumn, name: string) => {
+        if (column === 'docs') return NOTHING;
+        return column === 'name' ? latest.current.names : (latest.current.valuesFor?.(name) ?? NOTHING);
+      },
+    }),
+    [label, fixedNames, hasDocs, lookUp, actions, onGrip],
+  );
+}
+
+/** Returns the handlers of all cells. */
+function handlers(
+  root: RefObject<HTMLElement | null>,
+  actions: TableActions,
+  isEditing: boolean,
+  variables: VariableSource,
+): HTMLAttributes<HTMLElement> {
+  return {
+    onKeyDown: (event) => onTableKey(event, actions, isEditing, variables),
+    onPaste: (event) => !isEditing && onTablePaste(event, actions),
+    onCopy: (event) => !isEditing && onTableCopy(event, actions.rowAt),
+    onFocus({ target }) {
+      const cell = cellOf(target);
+      if (cell !== null) actions.focused(cell);
+    },
+    onBlur({ relatedTarget }) {
+      if (isEditing && isLeft(root.current!, relatedTarget)) actions.commit();
+    },
+    onMouseOver: ({ target }) => !isEditing && cardOnHover(target, () => variables),
+    onMouseOut: leaveCard,
+  };
 }
 
 /** True when the focus has left the table for another part of the page. The card of a variable belongs to its cell. */

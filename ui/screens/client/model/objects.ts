@@ -205,13 +205,6 @@ export function openObject(key: string): OpenObject {
   return entryOf(key).store.get();
 }
 
-/** Resolves with an object when it is loaded. */
-export async function loadedObject(key: string): Promise<OpenObject> {
-  const entry = entryOf(key);
-  if (entry.store.get().state === 'loading') await entry.load();
-  return entry.store.get();
-}
-
 export function editObject(key: string, fields: Fields): void {
   entryOf(key).edit(fields);
 }

@@ -12,6 +12,7 @@ import {
   type Fields,
 } from './objects.ts';
 import { closeTab, openTab } from './tabs.ts';
+import { closeSend } from '../sends/index.ts';
 import { windowName } from '../../../state/window.ts';
 import { keyParts, objectKey, pathTo, unsaved, workspace, type TreeObject } from './workspace.ts';
 
@@ -220,6 +221,7 @@ export function close(key: string): void {
 
 function closeAndForget(key: string): void {
   closeTab(key);
+  closeSend(key);
   forgetObject(key);
 }
 

@@ -1,9 +1,9 @@
 // The field of a cell in edit. What was typed is taken when the cell is left; Escape gives it up.
-import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { keyName } from '../../../../commands/keyboard.ts';
+import { CellLineEdit } from '../../../../editor/cell-line-edit.tsx';
 import type { VariableSource } from '../../../../editor/variable-source.ts';
 import css from './grid.module.css';
-
-const LineEdit = lazy(() => import('../../../../editor/line-edit.tsx'));
 
 /** The cell to which the end of an edit leads: the same one, the one below, the next or the previous one. */
 export type EditEnd = 'stay' | 'down' | 'next' | 'previous' | 'left';
@@ -41,18 +41,13 @@ export function CellEditor(props: CellEditorProps) {
       {variables === undefined || isSecret ? (
         <PlainField {...{ label, text, selectsAll, isSecret, onPaste }} onChange={setText} />
       ) : (
-        <Suspense
-          fallback={<PlainField {...{ label, text, selectsAll, isSecret, onPaste }} onChange={setText} />}
-        >
-          <LineEdit
-            {...{ label, variables, selectsAll, onPaste }}
-            value={text}
-            autoFocus
-            onChange={setText}
-            onCommit={() => end(text, 'down')}
-            onEscape={() => end(null, 'stay')}
-          />
-        </Suspense>
+        <CellLineEdit
+          {...{ label, variables, selectsAll, onPaste }}
+          value={text}
+          onChange={setText}
+          onCommit={() => end(text, 'down')}
+          onEscape={() => end(null, 'stay')}
+        />
       )}
     </div>
   );
@@ -66,9 +61,24 @@ function useEnd(text: string, onEnd: CellEditorProps['onEnd']) {
     isEnded.current = true;
     onEnd(value, where);
   };
+  // A tab that is closed by keys, or a row that is scrolled away, leaves its cell without a blur.
+  const latest = useRef({ text, onEnd });
+  useEffect(() => {
+    latest.current = { text, onEnd };
+  });
+  useEffect(
+    () => () => {
+      if (!isEnded.current) latest.current.onEnd(latest.current.text, 'left');
+    },
+    [],
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
-    event.stopPropagation();
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (keyName(event.nativeEvent) === 'mod+s') {
+      // What is saved has what was typed.
+      end(text, 'stay');
+      return;
+    }
     if (event.key === 'Tab') end(text, event.shiftKey ? 'previous' : 'next');
     else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) end(text, 'down');
     else if (event.key === 'Escape') end(null, 'stay');

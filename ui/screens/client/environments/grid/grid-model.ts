@@ -66,3 +66,16 @@ export function following(cursor: GridCursor, step: 1 | -1, size: GridSize): Gri
   const next = stepped({ row, column: step === 1 ? 0 : size.columns - 1 }, [step, 0], size);
   return next.row === row ? null : next;
 }
+
+export interface GridEdit {
+  readonly cursor: GridCursor;
+  /** The text that was typed to begin; null for the text of the cell. */
+  readonly text: string | null;
+  readonly selectsAll: boolean;
+}
+
+/** Returns the text with which the editor of a cell begins. */
+export function textAt(row: GridRow, column: number): string {
+  const cell = row.type === 'cells' ? row.cells[column] : undefined;
+  return cell?.edited ?? cell?.text ?? '';
+}
