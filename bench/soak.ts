@@ -1,7 +1,7 @@
 // `npm run soak -- --minutes 60`: runs the proxy under mixed traffic for a long time, and checks that neither
 // open descriptors nor the memory left after emptying the list and collecting garbage grow. With `--busy 25` there is
 // traffic for a quarter of the time. With `--store` it is the app with its session file: its list stays as it is, and
-// neither resident memory nor the file may grow once the list is full.
+// neither resident memory after a collection nor the file may grow once the list is full.
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { Bench, messageOf, type Shape } from './bench.ts';
 import { grpcCalls, webSockets } from './load/streams-client.ts';
 import { grpcOrigin, webSocketOrigin } from './origins/stream-origins.ts';
+import { collectGarbage } from './processes/collect-garbage.ts';
 import { hasProc, residentBytes, tree } from './processes/proc.ts';
 import { slope } from './results/statistics.ts';
 import { leftBytes, type Subject } from './subjects/index.ts';
@@ -127,8 +128,9 @@ async function soak(
 
 async function take(subject: Subject, begun: number): Promise<Sample> {
   const pids = tree(subject.child.pid);
-  const resident = residentBytes(pids) / 1e6;
   const isApp = subject.name === 'stored';
+  if (isApp) await collectGarbage(pids.at(-1)!);
+  const resident = residentBytes(pids) / 1e6;
   return {
     hours: (performance.now() - begun) / 3_600_000,
     resident,
