@@ -5,7 +5,7 @@ import { useCommands } from '../../../commands/index.ts';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { useObject } from '../model/objects.ts';
-import { close, newRequest } from '../model/steps.ts';
+import { close, newRequest, placed } from '../model/steps.ts';
 import {
   hasClosedTabs,
   moveTab,
@@ -112,7 +112,10 @@ function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: Tab
 function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
   const { value, state } = useObject(tabKey);
   const isRequest = tabKey.startsWith('request:');
-  const name = typeof value['name'] === 'string' && value['name'] !== '' ? value['name'] : 'No name';
+  const name =
+    typeof value['name'] === 'string' && value['name'] !== ''
+      ? value['name']
+      : (placed(tabKey)?.object.name ?? 'No name');
   return (
     <>
       {isRequest && <RequestLabel type={value['type']} method={value['method']} />}

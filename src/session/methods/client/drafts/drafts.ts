@@ -19,9 +19,9 @@ export const draft = z.strictObject({
     .array(
       z.strictObject({
         field: z.string(),
-        base: z.unknown(),
-        mine: z.unknown(),
-        theirs: z.unknown(),
+        base: z.unknown().optional().describe('Absent where the field is'),
+        mine: z.unknown().optional(),
+        theirs: z.unknown().optional(),
       }),
     )
     .readonly()
