@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { aiBodies } from './ai-bodies.ts';
 import type { TestApp } from './app.ts';
+import { clientScreens, fillWorkspace } from './client-screens.ts';
 import { sendDemoTraffic } from './demo-traffic.ts';
 import type { Origin } from './origin.ts';
 import { until } from './waiting.ts';
@@ -91,6 +92,7 @@ export const screens: Readonly<Record<string, Prepare>> = {
       .waitFor();
   },
   'settings-network': (page) => goTo(page, '/settings?page=network'),
+  ...clientScreens,
 };
 
 async function goTo(page: Page, path: string): Promise<void> {
@@ -111,6 +113,7 @@ export async function openCheckout(page: Page): Promise<void> {
 export async function fillApp(app: TestApp, shop: Origin): Promise<{ readonly held: Promise<unknown> }> {
   await sendDemoTraffic(app, shop, 4);
   await app.via('http://127.0.0.1:9/down').catch(() => undefined);
+  await fillWorkspace(app, shop);
   const headers = { 'Content-Type': 'application/json' };
   const { body } = aiBodies.chatRequest;
   await app.via(`${shop.http}/v1/chat/completions`, { method: 'POST', headers, body });

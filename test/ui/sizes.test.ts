@@ -20,7 +20,7 @@ const SIZES = [
 ] as const;
 /** The sizes and screens of the quick suite. */
 const QUICK_SIZES = SIZES.slice(0, 2);
-const QUICK_SCREENS = ['traffic', 'tools-map-local', 'settings-network'];
+const QUICK_SCREENS = ['traffic', 'tools-map-local', 'settings-network', 'client-response'];
 
 const browser = await startBrowser();
 const shop = await startShop();

@@ -107,6 +107,8 @@ function extensionsOf(latest: () => LineEditProps): readonly Extension[] {
     highlightSpecialChars(),
     ...(hint === undefined ? [] : [placeholder(hint)]),
     EditorView.contentAttributes.of({
+      // A contenteditable element counts as one that can be focused only with it.
+      tabindex: '0',
       'aria-label': label,
       'aria-multiline': 'false',
       ...(isWrong && { 'aria-invalid': 'true' }),

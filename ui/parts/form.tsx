@@ -98,18 +98,20 @@ export function SelectField({ value, options, onChange, className, ...rest }: Se
 interface CheckboxProps {
   readonly id?: string;
   readonly label: string;
+  /** True where what is beside it says the same to the eye. */
+  readonly isLabelHidden?: boolean;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-export function Checkbox({ id, label, checked, onChange }: CheckboxProps) {
+export function Checkbox({ id, label, isLabelHidden = false, checked, onChange }: CheckboxProps) {
   return (
     <label className={css['checkbox']}>
       <input id={id} type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
       <span className={css['box']} aria-hidden>
         <Check />
       </span>
-      {label}
+      {isLabelHidden ? <span className="visually-hidden">{label}</span> : label}
     </label>
   );
 }

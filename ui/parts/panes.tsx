@@ -118,10 +118,10 @@ interface HeadProps {
   readonly children?: ReactNode;
 }
 
-/** The heading of a pane, as high as a bar. */
-export function PaneHead({ title, note, children }: HeadProps) {
+/** The heading of a pane, as high as a bar. `wraps`: takes several lines in a narrow window. */
+export function PaneHead({ title, note, wraps = false, children }: HeadProps & { readonly wraps?: boolean }) {
   return (
-    <div className={css['paneHead']}>
+    <div className={css['paneHead']} data-wraps={wraps}>
       <h2>{title}</h2>
       {note !== undefined && <span className={css['note']}>{note}</span>}
       <span className={css['gap']} />

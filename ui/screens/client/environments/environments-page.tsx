@@ -28,12 +28,15 @@ export function EnvironmentsPage({ focus }: { readonly focus?: string }) {
   const owners = value ?? NONE;
   const [text, setText] = useState('');
   const isWide = useMedia('(min-width: 1280px)');
+  /** True where the details lie over the grid. */
+  const isOver = useMedia('(max-width: 1099px)');
   const [isOpen, setOpen] = useState(isWide);
   const [asked, setAsked] = useState<Asked | null>(null);
   const all = useMemo(() => rowsOf(owners), [owners]);
   const rows = useMemo(() => foundRows(all, text), [all, text]);
   const { cursor, setCursor, wantName } = useCursor(rows, focus);
   const line = linesOf(rows)[cursor.row];
+  const isShown = isOpen && typeof line === 'object';
   const page = useRef<HTMLDivElement>(null);
   const add = (name: string): void => {
     const given = name.trim();
@@ -62,12 +65,14 @@ export function EnvironmentsPage({ focus }: { readonly focus?: string }) {
       {error !== null && <Failed reason={error} />}
       <div className={css['body']}>
         {value !== null && (
-          <EnvironmentGrid
-            {...{ owners, rows, uses, variables, cursor }}
-            onCursor={setCursor}
-            onAdd={add}
-            onRename={rename}
-          />
+          <div className={css['grid']} inert={isOver && isShown}>
+            <EnvironmentGrid
+              {...{ owners, rows, uses, variables, cursor }}
+              onCursor={setCursor}
+              onAdd={add}
+              onRename={rename}
+            />
+          </div>
         )}
         {isOpen && typeof line === 'object' && (
           <VariablePanel owners={owners} row={line} onClose={() => setOpen(false)} />

@@ -22,7 +22,7 @@ export function CookiesPage() {
   );
   return (
     <>
-      <PaneHead title="Cookies" note={`${cookies?.length ?? 0} in the jar, on this machine only`}>
+      <PaneHead wraps title="Cookies" note={`${cookies?.length ?? 0} in the jar, on this machine only`}>
         <TextField
           aria-label="Find a name or a host"
           placeholder="Find name or host"

@@ -18,7 +18,7 @@ export function DatasetsPage() {
   };
   return (
     <>
-      <PaneHead title="Datasets" note="rows from which runs and load tests take values">
+      <PaneHead wraps title="Datasets" note="rows from which runs and load tests take values">
         <Button icon={Plus} onClick={() => void create()}>
           New dataset
         </Button>

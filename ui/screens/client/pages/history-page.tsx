@@ -30,7 +30,7 @@ export function HistoryPage() {
   const days = [...Map.groupBy(entries, ({ time }) => dayText(new Date(time).toISOString()))];
   return (
     <>
-      <PaneHead title="History" note="on this machine, for 30 days or 500 MB">
+      <PaneHead wraps title="History" note="on this machine, for 30 days or 500 MB">
         {isBusy && <Spinner label="Reading" />}
         <TextField aria-label="Find in the history" placeholder="Find" value={text} onChange={setText} />
         <Checkbox label="in bodies" checked={inBodies} onChange={setInBodies} />

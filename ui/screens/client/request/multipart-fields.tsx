@@ -28,7 +28,12 @@ export function MultipartFields({ fields, onChange }: MultipartFieldsProps) {
           // Fields have no identity but their position.
           // eslint-disable-next-line react/no-array-index-key -- see above
           <div key={at} className={css['multipart']} role="group" aria-label={name}>
-            <Checkbox label="" checked={field.enabled} onChange={(enabled) => set(at, { enabled })} />
+            <Checkbox
+              label={`Send ${name}`}
+              isLabelHidden
+              checked={field.enabled}
+              onChange={(enabled) => set(at, { enabled })}
+            />
             <TextField
               aria-label={`Name of ${name}`}
               mono

@@ -24,7 +24,14 @@ export function Occurrences({ occurrences, isReplacing, isChosen, onFlip }: Occu
         return (
           <section key={key} aria-label={name}>
             <div className={css['object']}>
-              {isReplacing && <Checkbox label="" checked={areAll} onChange={() => onFlip(others)} />}
+              {isReplacing && (
+                <Checkbox
+                  label={`All in ${name}`}
+                  isLabelHidden
+                  checked={areAll}
+                  onChange={() => onFlip(others)}
+                />
+              )}
               <Button size="small" onClick={() => openTab(key)}>
                 {name}
               </Button>

@@ -68,7 +68,7 @@ export function SearchPage() {
   ]);
   return (
     <>
-      <PaneHead title="Search" note="in the whole workspace, drafts included">
+      <PaneHead wraps title="Search" note="in the whole workspace, drafts included">
         <Button
           kind="line"
           keys="mod+alt+enter"

@@ -1,0 +1,113 @@
+// The screens of the API client with a small workspace, for pictures and for tests that look at all of them.
+import type { Page } from 'playwright-core';
+import type { TestApp } from './app.ts';
+import type { Origin } from './origin.ts';
+
+type Prepare = (page: Page, app: TestApp) => Promise<void>;
+
+export const clientScreens: Readonly<Record<string, Prepare>> = {
+  client: async (page) => {
+    await goTo(page, '');
+    await page.getByText('Paste a URL or a cURL command').waitFor();
+  },
+  'client-request': async (page, app) => {
+    await openRequest(page, app, 'Read cart');
+    await page.getByText('will be sent').first().waitFor();
+  },
+  'client-response': async (page, app) => {
+    await openRequest(page, app, 'Place order');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('requires_action').first().waitFor();
+  },
+  'client-auth': async (page, app) => {
+    await openRequest(page, app, 'Read cart');
+    await page.getByRole('tablist', { name: 'Request' }).getByRole('tab', { name: 'Auth' }).click();
+    await page.getByLabel('Type', { exact: true }).waitFor();
+  },
+  'client-scripts': async (page, app) => {
+    await openRequest(page, app, 'Place order');
+    await page
+      .getByRole('tablist', { name: 'Request' })
+      .getByRole('tab', { name: /^Scripts/ })
+      .click();
+    await page.getByRole('textbox', { name: 'Script after the response' }).waitFor();
+  },
+  'client-settings': async (page, app) => {
+    await openRequest(page, app, 'Read cart');
+    await page.getByRole('tablist', { name: 'Request' }).getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('HTTP version').waitFor();
+  },
+  'client-collection': async (page, app) => {
+    const [{ id }] = await app.result('list_collections');
+    await goTo(page, `?kind=collection&id=${id}`);
+    await page.getByRole('tablist', { name: 'Inherited' }).waitFor();
+  },
+  'client-environments': (page) => showPage(page, 'environments', 'baseUrl'),
+  'client-search': async (page) => {
+    await showPage(page, 'search', 'are searched');
+    await page.getByRole('textbox', { name: 'Find', exact: true }).fill('v1');
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('v2');
+    await page.getByText(/^\d places? in/).waitFor();
+  },
+  'client-history': (page) => showPage(page, 'history', 'on this machine'),
+  'client-cookies': (page) => showPage(page, 'cookies', 'in the jar'),
+  'client-trash': (page) => showPage(page, 'trash', 'deleted objects'),
+  'client-import': async (page) => {
+    await goTo(page, '');
+    await page.keyboard.press('Control+o');
+    const field = page.getByRole('textbox', { name: /^Paste/ });
+    await field.fill("curl -X POST 'http://api.harbor.test/v1/orders' -d a=b");
+    await field.press('Enter');
+    await page.getByText('1 request', { exact: true }).waitFor();
+  },
+};
+
+async function goTo(page: Page, query: string): Promise<void> {
+  await page.evaluate(`location.hash = '#/client${query}'`);
+  await page.locator('main [data-region]').first().waitFor();
+}
+
+async function showPage(page: Page, name: string, text: string): Promise<void> {
+  await goTo(page, `?page=${name}`);
+  await page.getByText(text).first().waitFor();
+}
+
+async function openRequest(page: Page, app: TestApp, name: string): Promise<void> {
+  const { id } = await app.result('get_saved_request', { collection: 'Harbor API', request: name });
+  await goTo(page, `?kind=request&id=${id}`);
+  await page.getByRole('textbox', { name: 'URL' }).waitFor();
+}
+
+/** Fills the workspace of an app with a collection and an environment. */
+export async function fillWorkspace({ result }: Pick<TestApp, 'result'>, shop: Origin): Promise<void> {
+  await result('create_collection', { name: 'Harbor API' });
+  for (const name of ['Carts', 'Checkout']) await result('create_folder', { collection: 'Harbor API', name });
+  await result('save_environment', {
+    name: 'Staging',
+    variables: [
+      { name: 'baseUrl', value: shop.http },
+      { name: 'cartId', value: 'c_8Fq2LmZr' },
+      { name: 'token', value: 'not-for-files', secret: true },
+    ],
+  });
+  await result('set_active_environment', { environment: 'Staging' });
+  await result('create_request', {
+    collection: 'Harbor API',
+    folder: 'Carts',
+    name: 'Read cart',
+    url: '{{baseUrl}}/v1/carts/{{cartId}}?expand=items&region={{regon}}',
+    headers: { Accept: 'application/json', 'X-Client': 'ios/4127' },
+    auth: { type: 'oauth2', grant: 'authorizationCodePkce', clientId: 'harbor', scope: 'carts' },
+  });
+  await result('create_request', {
+    collection: 'Harbor API',
+    folder: 'Checkout',
+    name: 'Place order',
+    method: 'POST',
+    url: '{{baseUrl}}/v1/checkout',
+    body: '{"cartId": "{{cartId}}", "express": true}',
+    scripts: {
+      test: "pm.test('is accepted', () => pm.response.to.have.status(201));\nconsole.log(pm.response.code);\n",
+    },
+  });
+}
