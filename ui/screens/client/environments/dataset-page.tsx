@@ -65,7 +65,7 @@ function Head({ id, dataset, form, onForm }: HeadProps) {
   const [isNaming, setNaming] = useState(false);
   const size = table && `${count(countRows(table), 'row')}, ${count(table.columns.length, 'column')}`;
   return (
-    <PaneHead title={id} note={[object.path, size].filter((part) => part !== null).join(', ')}>
+    <PaneHead wraps title={id} note={[object.path, size].filter((part) => part !== null).join(', ')}>
       <Segmented
         label="Show as"
         value={form}

@@ -23,7 +23,7 @@ export function EnvironmentsHead(props: EnvironmentsHeadProps) {
     { id: 'client.variable', title: 'Add a variable', group: 'client', keys: 'n', icon: Plus, run: onAdd },
   ]);
   return (
-    <PaneHead title="Environments" note={note}>
+    <PaneHead wraps title="Environments" note={note}>
       <TextField
         className={css['find']}
         aria-label="Find name or value"
