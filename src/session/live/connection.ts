@@ -12,13 +12,52 @@ interface KeptConnection {
 
 const connections = new WeakMap<Channel, KeptConnection>();
 
+interface Told {
+  readonly mask: SecretMask;
+  /** Replaces the variables in a text that is sent. */
+  readonly resolved: (text: string) => string;
+}
+
 /** Notes that the connection of a channel is open. */
-export function keepConnection(channel: Channel, connection: OpenConnection, mask: SecretMask): void {
-  connections.set(channel, { connection, mask });
+export function keepConnection(channel: Channel, connection: OpenConnection, told: Told): void {
+  const { mask } = told;
+  connections.set(channel, { connection: toldConnection(channel, connection, told), mask });
   channel.add('open', {
     facts: connection.facts.map(({ name, value }) => ({ name, value: mask.header(value) })),
     can: (['send', 'subscribe', 'halfClose'] as const).filter((what) => connection[what] !== undefined),
   });
+}
+
+/** Returns a connection that replaces variables, and tells its channel of subscriptions and of the end of its side. */
+function toldConnection(
+  channel: Channel,
+  { send, subscribe, unsubscribe, halfClose, ...rest }: OpenConnection,
+  { mask, resolved }: Told,
+): OpenConnection {
+  return {
+    ...rest,
+    ...(send && {
+      send: ({ name, text, ...how }) => send({ ...how, name: resolved(name), text: resolved(text) }),
+    }),
+    ...(subscribe && {
+      async subscribe(name, qos) {
+        await subscribe(resolved(name), qos);
+        channel.add('subscribed', { name: mask.text(resolved(name)) });
+      },
+    }),
+    ...(unsubscribe && {
+      async unsubscribe(name) {
+        await unsubscribe(resolved(name));
+        channel.add('unsubscribed', { name: mask.text(resolved(name)) });
+      },
+    }),
+    ...(halfClose && {
+      halfClose() {
+        halfClose();
+        channel.add('halfClosed', {});
+      },
+    }),
+  };
 }
 
 /** Returns the open connection of a channel. Throws a UserError when it is not open. */
