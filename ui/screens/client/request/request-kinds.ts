@@ -18,4 +18,5 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
       body: { type: 'graphql', query: '', variables: '', operationName: '' },
     },
   },
+  { type: 'websocket', title: 'WebSocket', fields: { type: 'websocket' } },
 ];

@@ -1,21 +1,15 @@
-// One message of a stream, below the timeline.
-import { Copy, X } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+// One message of a stream or a connection, below the timeline, in the views of bodies.
+import { X } from 'lucide-react';
+import { useMemo } from 'react';
 import { fromBase64 } from '../../../../src/base/bytes.ts';
-import { HexRows } from '../../../bodies/hex-rows.tsx';
-import { placeReader } from '../../../bodies/place.ts';
-import { Waiting } from '../../../bodies/waiting.tsx';
+import { BodyPane } from '../../../bodies/body-pane.tsx';
+import type { BodySource } from '../../../bodies/body-source.ts';
 import { sizeText } from '../../../format/measures.ts';
-import { formattedJson, languageOf } from '../../../format/text.ts';
+import { languageOf } from '../../../format/text.ts';
 import shared from '../../../parts/content.module.css';
 import { IconButton } from '../../../parts/index.ts';
-import { copyText } from '../../../state/actions.ts';
 import type { SendMessage } from '../sends/events.ts';
 import css from './message-detail.module.css';
-
-const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
-/** Longer texts are shown as they came. */
-const MAX_FORMATTED = 500_000;
 
 interface MessageDetailProps {
   readonly message: SendMessage;
@@ -23,35 +17,41 @@ interface MessageDetailProps {
 }
 
 export function MessageDetail({ message, onClose }: MessageDetailProps) {
-  const { name, size, kind, text = '', base64 = '', omitted } = message;
-  const shown = useMemo(() => (text.length > MAX_FORMATTED ? text : formattedJson(text)), [text]);
+  const { name, size, kind, direction, omitted } = message;
+  const source = useMemo(() => sourceOf(message), [message]);
   return (
     <section className={css['detail']} aria-label="Message">
       <div className={shared['bar']}>
         <span className={css['title']}>
-          {name === '' ? kind : name} {sizeText(size)}
+          {direction === 'sent' ? 'Sent' : 'Received'} {name === '' ? kind : name}
           {omitted > 0 && `, ${sizeText(omitted)} left out`}
         </span>
-        <IconButton
-          icon={Copy}
-          size="small"
-          label="Copy the message"
-          onClick={() => void copyText(kind === 'text' ? text : base64, 'Copied the message')}
-        />
         <IconButton icon={X} size="small" label="Close the message" onClick={onClose} />
       </div>
-      {kind === 'text' ? (
-        <Suspense fallback={<Waiting />}>
-          <CodeText text={shown} language={languageOf(shown)} label="Message" />
-        </Suspense>
-      ) : (
-        <HexRows
-          bytes={fromBase64(base64) ?? new Uint8Array()}
-          label="Message"
-          startAt={null}
-          place={placeReader()}
-        />
-      )}
+      <BodyPane
+        source={source}
+        label="message"
+        part="response-body"
+        fileName="message"
+        sizeNote={() => sizeText(size)}
+      />
     </section>
   );
+}
+
+const TYPES = { json: 'application/json', html: 'text/html', text: 'text/plain' } as const;
+
+function sourceOf({ kind, text = '', base64 = '', direction }: SendMessage): BodySource {
+  const bytes = kind === 'text' ? new TextEncoder().encode(text) : (fromBase64(base64) ?? new Uint8Array());
+  return {
+    address: { type: 'bytes', bytes },
+    side: direction === 'sent' ? 'request' : 'response',
+    url: '',
+    headers: [],
+    contentType: kind === 'text' ? TYPES[languageOf(text)] : 'application/octet-stream',
+    chunkTimes: [],
+    asked: '',
+    size: bytes.length,
+    isFinished: true,
+  };
 }

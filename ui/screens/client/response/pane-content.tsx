@@ -4,13 +4,13 @@ import { Waiting } from '../../../bodies/waiting.tsx';
 import { NameValues } from '../../../parts/name-values.tsx';
 import shared from '../../../parts/content.module.css';
 import { withId } from '../sends/index.ts';
+import { Messages } from '../connections/messages.tsx';
 import { BodyTab } from './body-tab.tsx';
 import { ConsoleTab } from './console-tab.tsx';
 import { ConversationTab } from './conversation-tab.tsx';
 import { CookiesTab } from './cookies-tab.tsx';
 import { ErrorTab } from './error-tab.tsx';
 import { HowFar } from './how-far.tsx';
-import { MessagesTab } from './messages-tab.tsx';
 import { PreviewTab } from './preview-tab.tsx';
 import type { ResponsePaneProps } from './props.ts';
 import { SentTab } from './sent-tab.tsx';
@@ -46,7 +46,7 @@ function contentOf({ pane, tab, request, where, onSend }: PaneContentProps, show
     case 'conversation':
       return <ConversationTab key={shown.startedAt} send={shown} />;
     case 'messages':
-      return <MessagesTab key={shown.startedAt} send={shown} />;
+      return <Messages key={shown.startedAt} send={shown} />;
     case 'body':
       return (
         shown.type === 'ended' && <BodyTab key={shown.stored?.id ?? shown.channel} tab={tab} send={shown} />

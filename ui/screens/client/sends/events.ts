@@ -141,6 +141,21 @@ export interface SendEnd {
   readonly ms: number;
 }
 
+/** What an open connection can do beside closing. */
+export type ConnectionSkill = 'send' | 'subscribe' | 'halfClose';
+
+/** An event of a connection that is no message. */
+export type NoticeEvent =
+  | {
+      readonly type: 'open';
+      readonly facts: readonly Field[];
+      readonly can: readonly ConnectionSkill[];
+    }
+  | { readonly type: 'subscribed' | 'unsubscribed'; readonly name: string }
+  | { readonly type: 'halfClosed' };
+
+export type Notice = NoticeEvent & Pick<ChannelEvent, 'number' | 'time'>;
+
 interface Timed extends ChannelEvent {
   /** Milliseconds since the start. */
   readonly ms: number;
@@ -157,6 +172,7 @@ export type SendEvent =
   | (Timed & { readonly type: 'page'; readonly url: string; readonly code?: string })
   | (Timed & { readonly type: 'output' } & ScriptOutput)
   | (Timed & { readonly type: 'script'; readonly error: ScriptError | null } & ScriptOutput)
+  | (ChannelEvent & NoticeEvent)
   | (ChannelEvent & { readonly type: 'message' } & Omit<SendMessage, 'number' | 'time'>)
   | (ChannelEvent & { readonly type: 'end' } & SendEnd);
 
@@ -166,6 +182,10 @@ const TYPES: readonly string[] = [
   'page',
   'output',
   'script',
+  'open',
+  'subscribed',
+  'unsubscribed',
+  'halfClosed',
   'message',
   'end',
 ] satisfies readonly SendEvent['type'][];
