@@ -81,6 +81,8 @@ const LANGUAGES: Readonly<Record<string, () => Promise<LanguageSupport>>> = {
   xml: async () => (await import('@codemirror/lang-xml')).xml(),
   css: async () => (await import('@codemirror/lang-css')).css(),
   yaml: async () => (await import('@codemirror/lang-yaml')).yaml(),
+  graphql: async () => (await import('./simple-languages.ts')).graphql(),
+  sql: async () => (await import('./simple-languages.ts')).sql(),
   markdown: async () => (await import('@codemirror/lang-markdown')).markdown(),
 };
 

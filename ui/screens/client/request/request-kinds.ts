@@ -18,5 +18,6 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
       body: { type: 'graphql', query: '', variables: '', operationName: '' },
     },
   },
+  { type: 'sql', title: 'SQL', fields: { type: 'sql' } },
   { type: 'websocket', title: 'WebSocket', fields: { type: 'websocket' } },
 ];

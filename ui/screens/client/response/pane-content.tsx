@@ -1,5 +1,5 @@
 // The content of a tab of the response.
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Waiting } from '../../../bodies/waiting.tsx';
 import { NameValues } from '../../../parts/name-values.tsx';
 import shared from '../../../parts/content.module.css';
@@ -17,6 +17,8 @@ import { SentTab } from './sent-tab.tsx';
 import { headOf, isFailed, type PaneTab, type Shown } from './shown.ts';
 import { SignIn } from './sign-in.tsx';
 import { TestsTab } from './tests-tab.tsx';
+
+const ResultTab = lazy(async () => ({ default: (await import('../request/types/results.tsx')).ResultTab }));
 
 interface PaneContentProps extends Omit<ResponsePaneProps, 'actions'> {
   readonly pane: PaneTab;
@@ -37,7 +39,7 @@ export function PaneContent(props: PaneContentProps) {
   );
 }
 
-function contentOf({ pane, tab, request, where, onSend }: PaneContentProps, shown: Shown) {
+function contentOf({ pane, tab, request, where, onSend, type }: PaneContentProps, shown: Shown) {
   switch (pane) {
     case 'progress':
       return <HowFar send={shown} code={null} />;
@@ -47,6 +49,8 @@ function contentOf({ pane, tab, request, where, onSend }: PaneContentProps, show
       return <ConversationTab key={shown.startedAt} send={shown} />;
     case 'messages':
       return <Messages key={shown.startedAt} send={shown} />;
+    case 'result':
+      return shown.type === 'ended' && <ResultTab key={shown.channel} type={type} send={shown} />;
     case 'body':
       return (
         shown.type === 'ended' && <BodyTab key={shown.stored?.id ?? shown.channel} tab={tab} send={shown} />
