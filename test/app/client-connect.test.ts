@@ -109,8 +109,12 @@ test('MQTT publishes, subscribes and unsubscribes while it is open', async () =>
   const aedes = await Aedes.createBroker();
   onTestFinished(() => new Promise<void>((resolve) => aedes.close(resolve)));
   const port = await listening(net.createServer(aedes.handle));
-  const channel = await client.connect({ type: 'mqtt', url: `mqtt://127.0.0.1:${port}` });
-  await client.until(channel, 'open');
+  const channel = await client.connect({
+    type: 'mqtt',
+    url: `mqtt://127.0.0.1:${port}`,
+    mqtt: { subscribe: [{ topic: 'news' }] },
+  });
+  expect(await client.until(channel, 'open')).toMatchObject({ subscriptions: ['news'] });
   await client.call('client.subscribe', { channel, name: 'rooms/+', qos: 1 });
   await client.call('client.connection_send', { channel, name: 'rooms/1', text: 'hello', qos: 1 });
   expect(await client.until(channel, received('hello'))).toMatchObject({ name: 'rooms/1' });

@@ -62,6 +62,8 @@ export interface OutgoingMessage {
 export interface OpenConnection {
   /** The answer of the server to the opening, such as its headers. */
   readonly facts: readonly HeaderField[];
+  /** What is subscribed to when the connection opens; absent where nothing can be. */
+  readonly subscriptions?: readonly string[];
   send?(message: OutgoingMessage): Promise<void>;
   /** Subscribes to a topic, or listens to an event. */
   subscribe?(name: string, qos: 0 | 1 | 2): Promise<void>;

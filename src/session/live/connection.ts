@@ -24,6 +24,9 @@ export function keepConnection(channel: Channel, connection: OpenConnection, tol
   connections.set(channel, { connection: toldConnection(channel, connection, told), mask });
   channel.add('open', {
     facts: connection.facts.map(({ name, value }) => ({ name, value: mask.header(value) })),
+    ...(connection.subscriptions && {
+      subscriptions: connection.subscriptions.map((name) => mask.text(name)),
+    }),
     can: (['send', 'subscribe', 'halfClose'] as const).filter((what) => connection[what] !== undefined),
   });
 }

@@ -15,12 +15,13 @@ export function can(state: SendState, skill: ConnectionSkill): boolean {
   return notices.some((notice) => notice.type === 'open' && notice.can.includes(skill));
 }
 
-/** Returns what was subscribed to while the connection is open, the topics of the request not among them. */
+/** Returns what an open connection is subscribed to. */
 export function subscriptionsOf(state: SendState): readonly string[] {
   if (state.type !== 'going') return [];
   const names = new Set<string>();
   for (const notice of state.notices)
-    if (notice.type === 'subscribed') names.add(notice.name);
+    if (notice.type === 'open') for (const name of notice.subscriptions ?? []) names.add(name);
+    else if (notice.type === 'subscribed') names.add(notice.name);
     else if (notice.type === 'unsubscribed') names.delete(notice.name);
   return [...names];
 }

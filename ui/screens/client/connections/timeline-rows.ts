@@ -117,7 +117,7 @@ function merged(rows: readonly TimelineRow[], events: readonly TimelineRow[]): r
 
 function endRows(send: Going | Ended): readonly TimelineRow[] {
   if (send.type !== 'ended' || !send.isConnection) return [];
-  const { outcome, reason, ms, response } = send.end;
+  const { outcome, reason, ms, response, time = send.startedAt + ms } = send.end;
   const trailer = (name: string): string =>
     response?.trailers.find((field) => field.name === name)?.value ?? '';
   const [code, why] = [trailer('close-code'), trailer('close-reason')];
@@ -129,7 +129,7 @@ function endRows(send: Going | Ended): readonly TimelineRow[] {
     {
       type: 'event',
       number: Infinity,
-      time: send.startedAt + ms,
+      time,
       name: isFailure ? 'failed' : 'closed',
       text,
       isFailure,

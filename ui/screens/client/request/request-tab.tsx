@@ -20,7 +20,7 @@ import { Editors } from './editors.tsx';
 import { requestView } from './fields.ts';
 import css from './request.module.css';
 import { SaveNew } from './save-new.tsx';
-import { typeView } from './types/index.ts';
+import { canSend, typeView, useStaysOpen } from './types/index.ts';
 import { UrlRow } from './url-row.tsx';
 
 const share = createPreference('client.split', 50, isNumber);
@@ -44,10 +44,12 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
     else void save(tabKey);
   };
   const view = typeView(request.type);
+  const staysOpen = useStaysOpen(request);
   const state = useSend(tabKey);
   const trySend = (): void => {
     if (isOpen(state)) sendOffered(tabKey);
-    else if (view.staysOpen?.(request, tabKey) === true) connect(tabKey, object.value, where);
+    else if (!canSend(request)) return;
+    else if (staysOpen) connect(tabKey, object.value, where);
     else void sendRequest(tabKey, object.value, where);
   };
   useCommands([
@@ -60,7 +62,14 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
       icon: Save,
       run: trySave,
     },
-    { id: 'client.send', title: view.send, group: 'client', keys: 'mod+enter', inFields: true, run: trySend },
+    {
+      id: 'client.send',
+      title: view.send(request),
+      group: 'client',
+      keys: 'mod+enter',
+      inFields: true,
+      run: trySend,
+    },
     {
       id: 'client.stop',
       title: isOpen(state) ? 'Disconnect' : 'Stop',

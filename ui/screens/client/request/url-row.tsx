@@ -14,7 +14,7 @@ import { useSend } from '../sends/index.ts';
 import { editRequest, type RequestView } from './fields.ts';
 import type { PaneProps } from './pane.ts';
 import css from './request.module.css';
-import { typeView } from './types/index.ts';
+import { canSend, typeView, useStaysOpen } from './types/index.ts';
 import { typedUrl, urlText } from './url-text.ts';
 
 const LineEdit = lazy(() => import('../../../editor/line-edit.tsx'));
@@ -41,7 +41,7 @@ export function UrlRow({ tabKey, request, where, onSend }: UrlRowProps) {
       run: () => row.current?.querySelector<HTMLElement>(`.${css['url']} [contenteditable]`)?.focus(),
     },
   ]);
-  const { Before, After, canSend = ({ url }) => url.trim() !== '' } = typeView(request.type);
+  const { Before, After } = typeView(request.type);
   const pane = { tabKey, request, variables };
   return (
     <div className={css['urlRow']} ref={row}>
@@ -112,8 +112,7 @@ interface SendButtonProps extends Pick<UrlRowProps, 'tabKey' | 'request' | 'onSe
 
 function SendButton({ tabKey, request, isOff, onSend }: SendButtonProps) {
   const state = useSend(tabKey);
-  const { send, staysOpen } = typeView(request.type);
-  const isConnection = staysOpen?.(request, tabKey) === true;
+  const isConnection = useStaysOpen(request);
   if (state.type === 'going')
     return (
       <Button kind="line" keys="mod+." onClick={() => disconnect(tabKey)}>
@@ -123,7 +122,7 @@ function SendButton({ tabKey, request, isOff, onSend }: SendButtonProps) {
   const isAgain = isConnection && state.type === 'ended' && state.isConnection;
   return (
     <Button kind="primary" keys="mod+enter" disabled={isOff} onClick={onSend}>
-      {isAgain ? 'Reconnect' : isConnection ? 'Connect' : send}
+      {isAgain ? 'Reconnect' : isConnection ? 'Connect' : typeView(request.type).send(request)}
     </Button>
   );
 }

@@ -110,7 +110,7 @@ function headTabs(send: Shown, { headers }: ExchangeHead, type: string): readonl
 }
 
 /** Titles of results that a type shows in its own way. */
-const RESULT_TITLES: Readonly<Record<string, string>> = { sql: 'Rows' };
+const RESULT_TITLES: Readonly<Record<string, string>> = { sql: 'Rows', mcp: 'Result' };
 
 function isSetCookie({ name }: { readonly name: string }): boolean {
   return name.toLowerCase() === 'set-cookie';

@@ -139,6 +139,8 @@ export interface SendEnd {
   readonly tests: readonly { readonly where: string }[];
   readonly scriptErrors: readonly (ScriptError & { readonly where: string; readonly event: ScriptEvent })[];
   readonly ms: number;
+  /** Epoch milliseconds; absent where no event told the end. */
+  readonly time?: number;
 }
 
 /** What an open connection can do beside closing. */
@@ -150,6 +152,8 @@ export type NoticeEvent =
       readonly type: 'open';
       readonly facts: readonly Field[];
       readonly can: readonly ConnectionSkill[];
+      /** What is subscribed to from the opening on; absent where nothing can be. */
+      readonly subscriptions?: readonly string[];
     }
   | { readonly type: 'subscribed' | 'unsubscribed'; readonly name: string }
   | { readonly type: 'halfClosed' };

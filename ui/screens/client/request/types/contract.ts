@@ -36,10 +36,10 @@ export interface TypeView {
   /** In their order. The first is shown first. */
   readonly panes: readonly PaneView[];
   readonly urlHint: string;
-  /** The label of the button that sends or connects. */
-  readonly send: string;
+  /** Returns the label of the button that sends. */
+  readonly send: (request: RequestView) => string;
   /** Returns true for a request that opens a connection, which stays until it is closed. */
-  readonly staysOpen?: (request: RequestView, tabKey: string) => boolean;
+  readonly staysOpen?: (request: RequestView) => boolean;
   /** True where the response is below always. */
   readonly isStacked?: boolean;
   /** Returns false where something is missing without which it cannot be sent; by default the URL. */

@@ -8,5 +8,5 @@ export const http = defineType({
   type: 'http',
   panes: [params, headers, body, auth, scripts, docs, settings],
   urlHint: 'https://api.example.com/orders, or a curl command',
-  send: 'Send',
+  send: () => 'Send',
 });

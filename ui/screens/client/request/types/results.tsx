@@ -5,6 +5,7 @@ import { Waiting } from '../../../../bodies/waiting.tsx';
 import { messageOf } from '../../../../api/client.ts';
 import shared from '../../../../parts/content.module.css';
 import type { Ended } from '../../sends/state.ts';
+import { McpResult } from './mcp/mcp-result.tsx';
 import { SqlResult } from './sql/sql-result.tsx';
 
 export interface ResultProps {
@@ -12,7 +13,7 @@ export interface ResultProps {
   readonly send: Ended;
 }
 
-const RESULTS: Readonly<Record<string, ComponentType<ResultProps>>> = { sql: SqlResult };
+const RESULTS: Readonly<Record<string, ComponentType<ResultProps>>> = { sql: SqlResult, mcp: McpResult };
 
 /** Bytes of a body that the page parses. */
 const MAX_BYTES = 32 * 1024 * 1024;

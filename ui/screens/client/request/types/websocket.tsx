@@ -44,6 +44,6 @@ export const websocket = defineType({
     { id: 'settings', title: 'Settings', Pane: Settings },
   ],
   urlHint: 'wss://live.example.com/stream',
-  send: 'Connect',
+  send: () => 'Connect',
   staysOpen: () => true,
 });

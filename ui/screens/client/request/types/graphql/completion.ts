@@ -14,7 +14,7 @@ import { fieldOf, type Schema } from './schema.ts';
 /** Returns the extensions. They ask `schema` each time. */
 export function schemaExtensions(schema: () => Schema | null): readonly Extension[] {
   return [
-    autocompletion({ override: [(context) => complete(context, schema())] }),
+    autocompletion({ icons: false, override: [(context) => complete(context, schema())] }),
     Prec.high(keymap.of([{ key: 'Mod-Space', run: startCompletion }])),
   ];
 }

@@ -82,7 +82,7 @@ export const graphql = defineType({
     common.settings,
   ],
   urlHint: 'https://api.example.com/graphql',
-  send: 'Send',
+  send: () => 'Send',
   staysOpen: isSubscription,
   After: OperationMenu,
   column: { title: 'Schema', side: 'right', isOpenAtFirst: false, Column: SchemaColumn },

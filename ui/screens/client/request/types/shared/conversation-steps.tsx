@@ -3,7 +3,6 @@ import type { ConversationStep } from '../../../../../../src/collections/model/p
 import { FormRow, TextField } from '../../../../../parts/index.ts';
 import type { RequestView } from '../../fields.ts';
 import { MessageText } from './message-text.tsx';
-import { sectionOf } from './options-pane.tsx';
 import type { StepEditorProps, StepKind } from './step-kind.ts';
 import css from './steps.module.css';
 
@@ -16,7 +15,7 @@ export function conversationSteps(section: 'websocket' | 'tcp'): StepKind<Conver
     note: 'taken in order by Connect and by runs',
     send: 'Send message',
     read: (request) => stepsOf(request, section),
-    write: (request, messages) => ({ [section]: { ...sectionOf(request, section), messages } }),
+    write: (request, messages) => ({ [section]: { ...request[section], messages: [...messages] } }),
     adds: [
       { title: 'Send', step: { ...BLANK, kind: 'json' } },
       { title: 'Expect', step: { ...BLANK, action: 'expect', ms: 5000 } },

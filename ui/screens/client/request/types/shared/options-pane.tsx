@@ -1,11 +1,9 @@
 // The options of a type as a form. Only what was changed is in the file.
-import { lazy, Suspense } from 'react';
 import { Checkbox, FormRow, SelectField, TextField } from '../../../../../parts/index.ts';
 import { editRequest, type RequestSettings, type RequestView } from '../../fields.ts';
 import type { PaneProps } from '../../pane.ts';
 import css from '../../request.module.css';
-
-const LineEdit = lazy(() => import('../../../../../editor/line-edit.tsx'));
+import { LineRow } from './line-row.tsx';
 
 /** The name of the fields of a type in a request. */
 export type Section = 'graphql' | 'grpc' | 'mcp' | 'ai' | 'sql' | 'websocket' | 'socketio' | 'mqtt' | 'tcp';
@@ -32,6 +30,8 @@ export type Option =
   | (OptionBase & {
       readonly kind: 'choice';
       readonly options: readonly (readonly [value: string, title: string])[];
+      /** True where the values are lists, written with commas. */
+      readonly isList?: boolean;
     })
   /** A list of texts, one a line. */
   | (OptionBase & { readonly kind: 'lines' });
@@ -141,9 +141,9 @@ function OptionRow({ option, value, variables, onChange }: OptionRowProps) {
         <FormRow {...row}>
           <SelectField
             id={id}
-            value={textOf(value, option.options[0]![0])}
+            value={Array.isArray(value) ? value.join(',') : textOf(value, option.options[0]![0])}
             options={option.options}
-            onChange={onChange}
+            onChange={(chosen) => onChange(option.isList === true ? chosen.split(',') : chosen)}
           />
         </FormRow>
       );
@@ -179,20 +179,15 @@ function OptionRow({ option, value, variables, onChange }: OptionRowProps) {
     case 'text':
     case 'secret':
       return (
-        <FormRow label={label} {...(hint !== undefined && { hint })}>
-          <div className={css['lineField']}>
-            <Suspense fallback={null}>
-              <LineEdit
-                label={label}
-                value={textOf(value, option.initial ?? '')}
-                variables={variables}
-                isSecret={option.kind === 'secret'}
-                {...(option.placeholder !== undefined && { placeholder: option.placeholder })}
-                onChange={onChange}
-              />
-            </Suspense>
-          </div>
-        </FormRow>
+        <LineRow
+          label={label}
+          value={textOf(value, option.initial ?? '')}
+          variables={variables}
+          isSecret={option.kind === 'secret'}
+          {...(option.placeholder !== undefined && { placeholder: option.placeholder })}
+          {...(hint !== undefined && { hint })}
+          onChange={onChange}
+        />
       );
   }
 }

@@ -1,7 +1,7 @@
 // The steps that a connection takes, and the editor of the one that is selected, or of a message that is none yet.
 import { useEffect, useState } from 'react';
 import { Button } from '../../../../../parts/index.ts';
-import { sendMessage } from '../../../connections/index.ts';
+import { endSending, sendMessage } from '../../../connections/index.ts';
 import { can } from '../../../connections/state.ts';
 import { compose, offerMessage, useComposed } from '../../../connections/composed.ts';
 import { useSend } from '../../../sends/index.ts';
@@ -81,6 +81,7 @@ function Foot<S>({ tabKey, kind, step, onAdd, onNew }: FootProps<S>) {
       ) : (
         <Button onClick={onAdd}>Add as a step</Button>
       )}
+      {can(state, 'halfClose') && <Button onClick={() => endSending(tabKey)}>End stream</Button>}
       {isReady && (
         <Button kind="primary" keys="mod+enter" onClick={() => void sendMessage(tabKey, message)}>
           {kind.send}

@@ -61,7 +61,7 @@ export const sql = defineType({
     { id: 'settings', title: 'Settings', Pane: Settings },
   ],
   urlHint: 'postgres://host:5432/shop, mysql://host:3306/shop, or sqlite:shop.db',
-  send: 'Run',
+  send: () => 'Run',
   isStacked: true,
   Before: Driver,
   After: ReadOnly,
