@@ -1,13 +1,17 @@
 // Connections in the API client, in a real browser against real servers.
 import { once } from 'node:events';
 import net from 'node:net';
+import { Aedes } from 'aedes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { serious } from '../helpers/axe.ts';
 import { openDraft } from '../helpers/client-drafts.ts';
 import { temporaryHome } from '../helpers/home.ts';
+import { listening } from '../helpers/listening.ts';
 import { startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 import { until } from '../helpers/waiting.ts';
 
 const browser = await startBrowser();
@@ -99,4 +103,89 @@ withBrowser('a WebSocket: steps, messages, a reload in between, and its end', as
   // The connection ends with its tab.
   await page.keyboard.press('Alt+w');
   await until('the end of the connection', () => server.clients.size === 0);
+});
+
+withBrowser('MQTT subscribes and publishes while it is open', async () => {
+  const aedes = await Aedes.createBroker();
+  onTestFinished(() => new Promise<void>((resolve) => aedes.close(resolve)));
+  const port = await listening(net.createServer(aedes.handle));
+  const page = await openRequest({
+    type: 'mqtt',
+    url: `mqtt://127.0.0.1:${port}`,
+    mqtt: { subscribe: [{ topic: 'news' }], publish: [{ topic: 'news', payload: 'from the file' }] },
+  });
+  await button(page, /^Connect/).click();
+  await message(page, /^Received.*from the file/).waitFor();
+  await page.getByRole('textbox', { name: 'Another topic' }).click();
+  await page.keyboard.type('rooms/+');
+  await page.keyboard.press('Enter');
+  await button(page, 'Unsubscribe from rooms/+').waitFor();
+  await page.getByRole('tab', { name: /^Publish/ }).click();
+  await page.getByRole('textbox', { name: 'Topic' }).click();
+  await page.keyboard.type('rooms/1');
+  await compose(page, 'hello');
+  await page.keyboard.press('Control+Enter');
+  await message(page, /^Received.*rooms\/1.*hello/).waitFor();
+  // What is subscribed to is known after a reload, too.
+  await page.reload();
+  await page.getByRole('tab', { name: /^Topics/ }).click();
+  await button(page, 'Unsubscribe from rooms/+').click();
+  await message(page, /unsubscribed/).waitFor();
+  await button(page, 'Unsubscribe from news').waitFor();
+});
+
+withBrowser('steps are moved and removed by keyboard', async () => {
+  const page = await openRequest({
+    type: 'websocket',
+    url: 'ws://127.0.0.1:1',
+    websocket: { messages: [{ text: 'one' }, { text: 'two' }, { action: 'wait', ms: 10 }] },
+  });
+  const steps = page.getByRole('listbox', { name: 'Steps' });
+  const texts = (): Promise<readonly string[]> => steps.getByRole('option').allInnerTexts();
+  await steps.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Alt+ArrowDown');
+  await until('the move', async () => (await texts())[0]!.includes('two'));
+  await page.keyboard.press('Delete');
+  await until('the removal', async () => (await texts()).length === 2);
+  expect((await texts()).map((text) => text.split('\n')[1])).toEqual(['Send', 'Wait']);
+  // A server that is not there says so, and the request can be sent again.
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('tab', { name: 'Error' }).waitFor();
+  await button(page, /^Reconnect/).waitFor();
+});
+
+withBrowser('ten thousand messages scroll, and the end is followed', async () => {
+  const { server, url } = await echoServer();
+  server.on('connection', (socket) => {
+    for (let n = 0; n < 10_000; n += 1) socket.send(`message ${n}`);
+  });
+  const page = await openRequest({ type: 'websocket', url });
+  await page.keyboard.press('Control+Enter');
+  await message(page, /message 9999/).waitFor();
+  expect(await timeline(page).getByRole('option').count()).toBeLessThan(200);
+  await timeline(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await message(page, /message 0 /).waitFor();
+  await page.getByRole('textbox', { name: 'Find in messages' }).fill('message 5000');
+  await message(page, /message 5000/).waitFor();
+});
+
+withBrowser.each(themes)('axe finds nothing serious on a connection in %s', async (colorScheme) => {
+  const { url } = await echoServer();
+  const page = await openDraft(
+    browser!,
+    running,
+    { type: 'websocket', url, websocket: { messages: [{ text: '{"a":1}', kind: 'json' }] } },
+    { colorScheme },
+  );
+  open = [...open, page];
+  await page.keyboard.press('Control+Enter');
+  await message(page, /^Received/).click();
+  await page.getByRole('region', { name: 'Message', exact: true }).waitFor();
+  expect(await serious(page)).toEqual([]);
+  await page.getByRole('option', { name: /Send/ }).click();
+  await page.getByRole('tab', { name: 'Connection' }).click();
+  expect(await serious(page)).toEqual([]);
 });
