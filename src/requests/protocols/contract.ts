@@ -62,7 +62,7 @@ export interface OutgoingMessage {
 export interface OpenConnection {
   /** The answer of the server to the opening, such as its headers. */
   readonly facts: readonly HeaderField[];
-  /** What is subscribed to when the connection opens; absent where nothing can be. */
+  /** The topics or events that are subscribed to when the connection opens; absent where none can be. */
   readonly subscriptions?: readonly string[];
   send?(message: OutgoingMessage): Promise<void>;
   /** Subscribes to a topic, or listens to an event. */

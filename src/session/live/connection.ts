@@ -12,16 +12,16 @@ interface KeptConnection {
 
 const connections = new WeakMap<Channel, KeptConnection>();
 
-interface Told {
+interface MessageTexts {
   readonly mask: SecretMask;
   /** Replaces the variables in a text that is sent. */
   readonly resolved: (text: string) => string;
 }
 
 /** Notes that the connection of a channel is open. */
-export function keepConnection(channel: Channel, connection: OpenConnection, told: Told): void {
-  const { mask } = told;
-  connections.set(channel, { connection: toldConnection(channel, connection, told), mask });
+export function keepConnection(channel: Channel, connection: OpenConnection, texts: MessageTexts): void {
+  const { mask } = texts;
+  connections.set(channel, { connection: announced(channel, connection, texts), mask });
   channel.add('open', {
     facts: connection.facts.map(({ name, value }) => ({ name, value: mask.header(value) })),
     ...(connection.subscriptions && {
@@ -32,10 +32,10 @@ export function keepConnection(channel: Channel, connection: OpenConnection, tol
 }
 
 /** Returns a connection that replaces variables, and tells its channel of subscriptions and of the end of its side. */
-function toldConnection(
+function announced(
   channel: Channel,
   { send, subscribe, unsubscribe, halfClose, ...rest }: OpenConnection,
-  { mask, resolved }: Told,
+  { mask, resolved }: MessageTexts,
 ): OpenConnection {
   return {
     ...rest,

@@ -1,4 +1,4 @@
-// What is typed for a connection and is no step yet, by tab. It survives a reload.
+// The message of each tab that is typed for its connection, and is no step yet. It survives a reload.
 import { createStore, useStore } from '../../../state/store.ts';
 import { tabs } from '../model/tabs.ts';
 

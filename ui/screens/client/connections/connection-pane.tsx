@@ -15,7 +15,7 @@ import { useSend } from '../sends/index.ts';
 import css from './connection-pane.module.css';
 import { isOpen } from './state.ts';
 
-const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }));
+const Messages = lazy(async () => ({ default: (await import('../messages/messages.tsx')).Messages }));
 
 const chosenTabs = createChoices('client.connectionTabs');
 

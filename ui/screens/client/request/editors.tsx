@@ -13,7 +13,7 @@ import css from './request.module.css';
 import { SideColumn } from './types/shared/side-column.tsx';
 import { typeView, type ColumnView } from './types/index.ts';
 
-/** Whether the column of each type is shown. */
+/** The types whose column is shown, or hidden. */
 const shownColumns = createPreference<Readonly<Record<string, boolean>>>(
   'client.columns',
   {},

@@ -4,7 +4,7 @@ import { Waiting } from '../../../bodies/waiting.tsx';
 import { NameValues } from '../../../parts/name-values.tsx';
 import shared from '../../../parts/content.module.css';
 import { withId } from '../sends/index.ts';
-import { Messages } from '../connections/messages.tsx';
+import { Messages } from '../messages/messages.tsx';
 import { BodyTab } from './body-tab.tsx';
 import { ConsoleTab } from './console-tab.tsx';
 import { ConversationTab } from './conversation-tab.tsx';
@@ -18,7 +18,7 @@ import { headOf, isFailed, type PaneTab, type Shown } from './shown.ts';
 import { SignIn } from './sign-in.tsx';
 import { TestsTab } from './tests-tab.tsx';
 
-const ResultTab = lazy(async () => ({ default: (await import('../request/types/results.tsx')).ResultTab }));
+const ResultTab = lazy(async () => ({ default: (await import('../results/index.tsx')).ResultTab }));
 
 interface PaneContentProps extends Omit<ResponsePaneProps, 'actions'> {
   readonly pane: PaneTab;

@@ -143,7 +143,7 @@ export interface SendEnd {
   readonly time?: number;
 }
 
-/** What an open connection can do beside closing. */
+/** An act of an open connection, beside closing. */
 export type ConnectionSkill = 'send' | 'subscribe' | 'halfClose';
 
 /** An event of a connection that is no message. */
@@ -152,7 +152,7 @@ export type NoticeEvent =
       readonly type: 'open';
       readonly facts: readonly Field[];
       readonly can: readonly ConnectionSkill[];
-      /** What is subscribed to from the opening on; absent where nothing can be. */
+      /** Topics or events from the opening on; absent where none can be. */
       readonly subscriptions?: readonly string[];
     }
   | { readonly type: 'subscribed' | 'unsubscribed'; readonly name: string }

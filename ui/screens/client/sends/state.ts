@@ -48,7 +48,7 @@ interface SendRecord {
   readonly page: SignInPage | null;
   /** True for a connection that stays open until it is closed. */
   readonly isConnection: boolean;
-  /** Of a connection: its opening, subscriptions, and the end of its side. */
+  /** The opening of a connection, its subscriptions, and the end of its side. */
   readonly notices: readonly Notice[];
   /** Events that were lost. */
   readonly dropped: number;

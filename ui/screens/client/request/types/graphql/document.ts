@@ -43,7 +43,7 @@ function isOperationType(text: string): text is OperationType {
   return text === 'query' || text === 'mutation' || text === 'subscription';
 }
 
-/** What may stand at a position: fields of a type, or arguments of a field. */
+/** A position in a document, where fields of a type may stand, or arguments of a field. */
 export interface Position {
   /** The type whose fields may be chosen; empty where that is not known. */
   readonly type: string;

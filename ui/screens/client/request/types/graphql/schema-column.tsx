@@ -22,8 +22,8 @@ export function SchemaColumn(props: ColumnProps) {
   /** The types that were opened, one from the other; none shows the operations. */
   const [path, setPath] = useState<readonly string[]>([]);
   const type = path.at(-1);
-  const take = ({ query, variables, name }: ReadyOperation): void =>
-    editRequest(tabKey, { body: { type: 'graphql', query, variables, operationName: name } });
+  const take = ({ query, variables }: ReadyOperation): void =>
+    editRequest(tabKey, { body: { type: 'graphql', query, variables, operationName: '' } });
   return (
     <>
       <AskBar {...props} asked={asked} offers="types and operations" />

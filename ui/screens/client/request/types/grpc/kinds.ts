@@ -1,5 +1,5 @@
-// How the methods that were chosen or described are called: alone, or as streams. The browser remembers it, so that a
-// request is sent in the same way after a reload.
+// The kinds of methods that were described: unary, or streams. The browser remembers them, so that a request is sent in
+// the same way after a reload.
 import { createBrowserPreference, isRecordOf, isString } from '../../../../../state/preferences.ts';
 import type { RequestView } from '../../fields.ts';
 import type { DescriptionOf } from '../shared/description.ts';

@@ -1,4 +1,4 @@
-// What the servers of the open requests offer, as they were asked. It is kept while the page is open.
+// Descriptions of the servers of the open requests, as they were asked. They last as long as the page.
 import type { ResultOf } from '../../../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../../../api/client.ts';
 import { createStore, useStore } from '../../../../../state/store.ts';

@@ -23,8 +23,8 @@ const FORMATS: readonly (readonly [Format, string])[] = [
 interface MessageTextProps {
   readonly label: string;
   readonly text: string;
-  /** Where it is not always the same. */
   readonly format: Format;
+  /** Absent where the format is always the same. */
   readonly onFormat?: (format: Format) => void;
   readonly variables: VariableSource;
   readonly onChange: (text: string) => void;

@@ -1,4 +1,4 @@
-// What a connection is subscribed to: by the request at each opening, and while it is open.
+// Subscriptions of a connection: by the request at each opening, and while it is open.
 import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button, IconButton, SectionHead, SelectField } from '../../../../../parts/index.ts';

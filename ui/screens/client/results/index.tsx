@@ -1,17 +1,13 @@
 // Results that a type shows in its own way: the rows of SQL, the contents that an MCP server answers with.
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
-import { readBody } from '../../../../bodies/body-source.ts';
-import { Waiting } from '../../../../bodies/waiting.tsx';
-import { messageOf } from '../../../../api/client.ts';
-import shared from '../../../../parts/content.module.css';
-import type { Ended } from '../../sends/state.ts';
-import { McpResult } from './mcp/mcp-result.tsx';
-import { SqlResult } from './sql/sql-result.tsx';
-
-export interface ResultProps {
-  readonly body: unknown;
-  readonly send: Ended;
-}
+import { readBody } from '../../../bodies/body-source.ts';
+import { Waiting } from '../../../bodies/waiting.tsx';
+import { messageOf } from '../../../api/client.ts';
+import shared from '../../../parts/content.module.css';
+import type { Ended } from '../sends/state.ts';
+import { McpResult } from './mcp-result.tsx';
+import type { ResultProps } from './result-props.ts';
+import { SqlResult } from './sql-result.tsx';
 
 const RESULTS: Readonly<Record<string, ComponentType<ResultProps>>> = { sql: SqlResult, mcp: McpResult };
 

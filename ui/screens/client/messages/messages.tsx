@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Note, Segmented, SelectField, TextField } from '../../../parts/index.ts';
-import { MessageDetail } from '../response/message-detail.tsx';
+import { MessageDetail } from './message-detail.tsx';
 import type { SendMessage } from '../sends/events.ts';
 import type { Ended, Going } from '../sends/state.ts';
 import { Timeline } from './timeline.tsx';

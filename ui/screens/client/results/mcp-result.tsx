@@ -1,14 +1,14 @@
 // The answer of an MCP server: its contents, one below the other.
 import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { sizeText } from '../../../../../format/measures.ts';
-import { formattedJson, languageOf } from '../../../../../format/text.ts';
-import shared from '../../../../../parts/content.module.css';
-import { Note } from '../../../../../parts/index.ts';
-import type { ResultProps } from '../results.tsx';
-import css from './mcp.module.css';
+import { sizeText } from '../../../format/measures.ts';
+import { formattedJson, languageOf } from '../../../format/text.ts';
+import shared from '../../../parts/content.module.css';
+import { Note } from '../../../parts/index.ts';
+import type { ResultProps } from './result-props.ts';
+import css from './mcp-result.module.css';
 
-const CodeText = lazy(() => import('../../../../../editor/code-text.tsx'));
+const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
 
 interface Part {
   readonly title: string;

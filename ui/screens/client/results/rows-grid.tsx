@@ -1,11 +1,12 @@
 // The rows of a query as a grid: found and sorted here, as the database gave them in JSON.
 import { useMemo, useState, type KeyboardEvent } from 'react';
-import { Button, classes, TextField } from '../../../../../parts/index.ts';
-import shared from '../../../../../parts/content.module.css';
-import { scrollTopFor, useVisibleLines } from '../../../../../parts/visible-lines.ts';
-import { copyText } from '../../../../../state/actions.ts';
-import { cellText, shownRows, type Grid, type GridColumn, type Row } from './rows.ts';
-import css from './sql.module.css';
+import { Button, TextField } from '../../../parts/index.ts';
+import shared from '../../../parts/content.module.css';
+import { scrollTopFor, useVisibleLines } from '../../../parts/visible-lines.ts';
+import { copyText } from '../../../state/actions.ts';
+import { GridCell, Head } from './grid-cells.tsx';
+import { cellText, shownRows, type Grid, type Row, type Sorting } from './rows.ts';
+import css from './rows-grid.module.css';
 
 const HEIGHTS = { row: 26, head: 26 } as const;
 /** Pixels of a character of the grid, and of the space beside a value. */
@@ -18,7 +19,7 @@ interface Cell {
 
 export function RowsGrid({ grid }: { readonly grid: Grid }) {
   const [sought, setSought] = useState('');
-  const [sorting, setSorting] = useState<Parameters<typeof shownRows>[2]>(null);
+  const [sorting, setSorting] = useState<Sorting | null>(null);
   const [cell, setCell] = useState<Cell | null>(null);
   const rows = useMemo(() => shownRows(grid, sought, sorting), [grid, sought, sorting]);
   const sort = (name: string): void => {
@@ -65,7 +66,7 @@ export function RowsGrid({ grid }: { readonly grid: Grid }) {
 interface GridBodyProps {
   readonly grid: Grid;
   readonly rows: readonly Row[];
-  readonly sorting: Parameters<typeof shownRows>[2];
+  readonly sorting: Sorting | null;
   readonly onSort: (name: string) => void;
   readonly cell: Cell | null;
   readonly onCell: (cell: Cell) => void;
@@ -153,49 +154,4 @@ const STEPS: Readonly<Record<string, { readonly row: number; readonly column: nu
 
 function clamp(value: number, count: number): number {
   return Math.max(0, Math.min(count - 1, value));
-}
-
-interface HeadProps extends Pick<GridBodyProps, 'sorting' | 'onSort'> {
-  readonly column: GridColumn;
-}
-
-function Head({ column: { name, type, isNumeric }, sorting, onSort }: HeadProps) {
-  const isSorted = sorting?.name === name;
-  return (
-    <span
-      role="columnheader"
-      className={isNumeric ? css['numeric'] : undefined}
-      aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
-    >
-      <button type="button" tabIndex={-1} onClick={() => onSort(name)}>
-        {name} <small>{type}</small>
-        {isSorted && <span aria-hidden>{sorting.isDescending ? '↓' : '↑'}</span>}
-      </button>
-    </span>
-  );
-}
-
-interface GridCellProps {
-  readonly value: unknown;
-  readonly isNumeric: boolean;
-  readonly isCurrent: boolean;
-  readonly onPress: () => void;
-}
-
-const MAX_CELL_CHARS = 300;
-
-function GridCell({ value, isNumeric, isCurrent, onPress }: GridCellProps) {
-  const text = cellText(value);
-  return (
-    <span
-      role="gridcell"
-      id={isCurrent ? 'sql-cell' : undefined}
-      aria-selected={isCurrent}
-      className={classes(css['cell'], isNumeric && css['numeric'])}
-      data-empty={text === null || text === ''}
-      onClick={onPress}
-    >
-      {text === null ? 'NULL' : text === '' ? 'empty' : text.slice(0, MAX_CELL_CHARS)}
-    </span>
-  );
 }

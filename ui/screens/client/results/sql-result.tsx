@@ -1,6 +1,6 @@
 // The answer of a database: rows, or what a statement without rows has changed.
-import shared from '../../../../../parts/content.module.css';
-import type { ResultProps } from '../results.tsx';
+import shared from '../../../parts/content.module.css';
+import type { ResultProps } from './result-props.ts';
 import { gridOf } from './rows.ts';
 import { RowsGrid } from './rows-grid.tsx';
 import { useMemo } from 'react';

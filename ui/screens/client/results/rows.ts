@@ -14,6 +14,12 @@ export interface Grid {
   readonly rows: readonly Row[];
 }
 
+export interface Sorting {
+  /** The column. */
+  readonly name: string;
+  readonly isDescending: boolean;
+}
+
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows that the widths of columns are taken from. */
@@ -45,12 +51,8 @@ export function cellText(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns rows that have a text in any column, in the order of a column; its name may be null for that of the database. */
-export function shownRows(
-  { rows, columns }: Grid,
-  sought: string,
-  sorting: { readonly name: string; readonly isDescending: boolean } | null,
-): readonly Row[] {
+/** Returns the rows that have a text in any column, in the order of a column; null for that of the database. */
+export function shownRows({ rows, columns }: Grid, sought: string, sorting: Sorting | null): readonly Row[] {
   const wanted = sought.trim().toLowerCase();
   const found =
     wanted === ''
@@ -79,7 +81,7 @@ function columnOf(name: string, type: string, rows: readonly Row[]): GridColumn 
   const values = sample.filter((value) => value !== null && value !== undefined);
   const isNumeric =
     NUMERIC.test(type) || (values.length > 0 && values.every((value) => typeof value === 'number'));
-  const longest = sample.reduce<number>((most, value) => Math.max(most, cellText(value)?.length ?? 4), 0);
+  const longest = sample.reduce<number>((chars, value) => Math.max(chars, cellText(value)?.length ?? 4), 0);
   const width = Math.max(longest, name.length + type.length + 2);
   return { name, type, isNumeric, width: Math.min(MAX_CHARS, Math.max(MIN_CHARS, width)) };
 }

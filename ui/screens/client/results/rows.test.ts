@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellText, gridOf, shownRows } from './rows.ts';
+import { cellText, gridOf, shownRows, type Sorting } from './rows.ts';
 
 const headers = [
   { name: 'rows', value: '3' },
@@ -25,8 +25,7 @@ test('columns keep the order of the database, numbers are known by type or value
 });
 
 test('rows are found in any column, and sorted as numbers with NULL last', () => {
-  const ids = (...given: [string, Parameters<typeof shownRows>[2]]) =>
-    shownRows(grid, ...given).map((row) => row['id']);
+  const ids = (...given: [string, Sorting | null]) => shownRows(grid, ...given).map((row) => row['id']);
   expect(ids('25', null)).toEqual([9]);
   expect(ids('', { name: 'total', isDescending: false })).toEqual([11, 10, 9]);
   expect(ids('', { name: 'name', isDescending: false })).toEqual([11, 10, 9]);
@@ -34,6 +33,6 @@ test('rows are found in any column, and sorted as numbers with NULL last', () =>
   expect(ids('', null)).toEqual([10, 9, 11]);
 });
 
-test('NULL is no text, and objects are JSON', () => {
+test('NULL has no text, and objects are JSON', () => {
   expect([cellText(null), cellText(''), cellText({ a: 1 })]).toEqual([null, '', '{"a":1}']);
 });
