@@ -46,11 +46,18 @@ test('a WebSocket takes its steps, stays open, and is closed with a code', async
     socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
     socket.on('close', closed.resolve);
   });
-  const request = { type: 'websocket', url, websocket: { messages: [{ text: 'first' }], listenMs: 0 } };
+  const request = {
+    type: 'websocket',
+    url,
+    websocket: { messages: [{ text: 'first' }], listenMs: 0 },
+    variables: [{ name: 'third', value: 'of a variable' }],
+  };
   const channel = await client.connect(request, direct);
   expect(await client.until(channel, 'open')).toMatchObject({ can: ['send'] });
   await client.until(channel, received('first'));
   await client.call('client.connection_send', { channel, text: 'second' });
+  await client.call('client.connection_send', { channel, text: '{{third}}' });
+  await client.until(channel, received('of a variable'));
   await client.call('client.connection_send', { channel, text: '00 ff', kind: 'hex' });
   const binary = await client.until(
     channel,
@@ -102,12 +109,18 @@ test('MQTT publishes, subscribes and unsubscribes while it is open', async () =>
   const aedes = await Aedes.createBroker();
   onTestFinished(() => new Promise<void>((resolve) => aedes.close(resolve)));
   const port = await listening(net.createServer(aedes.handle));
-  const channel = await client.connect({ type: 'mqtt', url: `mqtt://127.0.0.1:${port}` });
-  await client.until(channel, 'open');
+  const channel = await client.connect({
+    type: 'mqtt',
+    url: `mqtt://127.0.0.1:${port}`,
+    mqtt: { subscribe: [{ topic: 'news' }] },
+  });
+  expect(await client.until(channel, 'open')).toMatchObject({ subscriptions: ['news'] });
   await client.call('client.subscribe', { channel, name: 'rooms/+', qos: 1 });
   await client.call('client.connection_send', { channel, name: 'rooms/1', text: 'hello', qos: 1 });
   expect(await client.until(channel, received('hello'))).toMatchObject({ name: 'rooms/1' });
   await client.call('client.unsubscribe', { channel, name: 'rooms/+' });
+  expect(await client.until(channel, 'subscribed')).toMatchObject({ name: 'rooms/+' });
+  expect(await client.until(channel, 'unsubscribed')).toMatchObject({ name: 'rooms/+' });
   await client.call('client.connection_send', { channel, name: 'rooms/1', text: 'unheard', qos: 1 });
   await client.call('client.close', { channel });
   expect(await client.until(channel, 'end')).toMatchObject({ outcome: 'received' });

@@ -307,7 +307,10 @@ job('a stream is a timeline while it comes, also after the page was loaded again
     await timeline.getByRole('option', { name: /second/ }).waitFor();
     await page.reload();
     await timeline.getByRole('option', { name: /order .*"id":1/ }).click();
-    await pane.getByRole('region', { name: 'Message', exact: true }).getByText('"id"').waitFor();
+    await pane
+      .getByRole('region', { name: 'Message', exact: true })
+      .getByText('id', { exact: true })
+      .waitFor();
     open.get('/events')!.write('data: third\n\n');
     await timeline.getByRole('option', { name: /third/ }).waitFor();
     open.get('/events')!.end();

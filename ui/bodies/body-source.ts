@@ -13,7 +13,9 @@ export type BodyAddress =
     }
   | { readonly type: 'channel'; readonly channel: string }
   /** One of the latest responses of a request. */
-  | { readonly type: 'stored'; readonly request: string; readonly id: string };
+  | { readonly type: 'stored'; readonly request: string; readonly id: string }
+  /** The page has them, as of a message. */
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array };
 
 /** A body and its message. `address` and `headers` keep their identity as long as they mean the same. */
 export interface BodySource extends Required<
@@ -27,11 +29,18 @@ export interface BodySource extends Required<
 }
 
 /** Reads a part of a body, to its end without a length. */
-export function readBody(
+export async function readBody(
   address: BodyAddress,
   { offset = 0, length }: { readonly offset?: number; readonly length?: number },
   signal?: AbortSignal,
 ): Promise<BodySlice> {
+  if (address.type === 'bytes') {
+    const { bytes } = address;
+    return {
+      bytes: bytes.slice(offset, length === undefined ? undefined : offset + length),
+      total: bytes.length,
+    };
+  }
   if (address.type !== 'flow') return readResponse(address, offset, length ?? Infinity, signal);
   const { id, side, view } = address;
   return bodySlice(id, { side, view, offset, ...(length !== undefined && { length }) }, signal);
@@ -39,7 +48,7 @@ export function readBody(
 
 /** The app gives a response in slices. */
 async function readResponse(
-  address: Exclude<BodyAddress, { readonly type: 'flow' }>,
+  address: Exclude<BodyAddress, { readonly type: 'flow' | 'bytes' }>,
   offset: number,
   length: number,
   signal?: AbortSignal,

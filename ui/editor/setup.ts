@@ -44,6 +44,16 @@ const theme = EditorView.theme({
   '.cm-lint-marker-error': { content: 'normal', backgroundColor: 'var(--danger)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
   '.cm-tooltip': { backgroundColor: 'var(--bg-raised)', border: '1px solid var(--line-strong)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', maxHeight: '220px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--bg-selected)',
+    color: 'var(--text)',
+  },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: 'var(--weight-semibold)' },
+  '.cm-completionDetail': { fontStyle: 'normal', color: 'var(--text-3)' },
+  'li[aria-selected] .cm-completionDetail': { color: 'var(--text-2)' },
+  '.cm-completionInfo': { padding: '6px 10px', fontFamily: 'var(--font-ui)' },
   '.cm-textfield': { backgroundColor: 'var(--bg-field)', border: '1px solid var(--line-field)' },
   '.cm-button': {
     backgroundImage: 'none',
@@ -81,6 +91,8 @@ const LANGUAGES: Readonly<Record<string, () => Promise<LanguageSupport>>> = {
   xml: async () => (await import('@codemirror/lang-xml')).xml(),
   css: async () => (await import('@codemirror/lang-css')).css(),
   yaml: async () => (await import('@codemirror/lang-yaml')).yaml(),
+  graphql: async () => (await import('./simple-languages.ts')).graphql(),
+  sql: async () => (await import('./simple-languages.ts')).sql(),
   markdown: async () => (await import('@codemirror/lang-markdown')).markdown(),
 };
 

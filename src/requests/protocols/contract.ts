@@ -62,6 +62,8 @@ export interface OutgoingMessage {
 export interface OpenConnection {
   /** The answer of the server to the opening, such as its headers. */
   readonly facts: readonly HeaderField[];
+  /** The topics or events that are subscribed to when the connection opens; absent where none can be. */
+  readonly subscriptions?: readonly string[];
   send?(message: OutgoingMessage): Promise<void>;
   /** Subscribes to a topic, or listens to an event. */
   subscribe?(name: string, qos: 0 | 1 | 2): Promise<void>;

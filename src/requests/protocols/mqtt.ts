@@ -52,6 +52,7 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
     const publish = publisher(client, conversation);
     conversation.opened({
       facts: headers,
+      subscriptions: fields.subscribe.map(({ topic }) => topic),
       send: ({ name, qos, retain, ...message }) => publish(name, dataOf(message), { qos, retain }),
       subscribe: (topic, qos) => subscribe(client, [{ topic, qos }], conversation),
       unsubscribe: async (topic) => {

@@ -56,6 +56,7 @@ async function send(request: SocketIoRequest, context: ProtocolContext): Promise
     const headers = [{ name: 'transport', value: socket.io.engine.transport.name }];
     conversation.opened({
       facts: headers,
+      subscriptions: fields.listen,
       send: ({ name, acknowledged, ...message }) => emit(name, argumentsOf(message, name), acknowledged),
       subscribe: (event) => Promise.resolve(void listen.add(event)),
       unsubscribe: (event) => Promise.resolve(void listen.delete(event)),

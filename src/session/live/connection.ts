@@ -12,13 +12,55 @@ interface KeptConnection {
 
 const connections = new WeakMap<Channel, KeptConnection>();
 
+interface MessageTexts {
+  readonly mask: SecretMask;
+  /** Replaces the variables in a text that is sent. */
+  readonly resolved: (text: string) => string;
+}
+
 /** Notes that the connection of a channel is open. */
-export function keepConnection(channel: Channel, connection: OpenConnection, mask: SecretMask): void {
-  connections.set(channel, { connection, mask });
+export function keepConnection(channel: Channel, connection: OpenConnection, texts: MessageTexts): void {
+  const { mask } = texts;
+  connections.set(channel, { connection: announced(channel, connection, texts), mask });
   channel.add('open', {
     facts: connection.facts.map(({ name, value }) => ({ name, value: mask.header(value) })),
+    ...(connection.subscriptions && {
+      subscriptions: connection.subscriptions.map((name) => mask.text(name)),
+    }),
     can: (['send', 'subscribe', 'halfClose'] as const).filter((what) => connection[what] !== undefined),
   });
+}
+
+/** Returns a connection that replaces variables, and tells its channel of subscriptions and of the end of its side. */
+function announced(
+  channel: Channel,
+  { send, subscribe, unsubscribe, halfClose, ...rest }: OpenConnection,
+  { mask, resolved }: MessageTexts,
+): OpenConnection {
+  return {
+    ...rest,
+    ...(send && {
+      send: ({ name, text, ...how }) => send({ ...how, name: resolved(name), text: resolved(text) }),
+    }),
+    ...(subscribe && {
+      async subscribe(name, qos) {
+        await subscribe(resolved(name), qos);
+        channel.add('subscribed', { name: mask.text(resolved(name)) });
+      },
+    }),
+    ...(unsubscribe && {
+      async unsubscribe(name) {
+        await unsubscribe(resolved(name));
+        channel.add('unsubscribed', { name: mask.text(resolved(name)) });
+      },
+    }),
+    ...(halfClose && {
+      halfClose() {
+        halfClose();
+        channel.add('halfClosed', {});
+      },
+    }),
+  };
 }
 
 /** Returns the open connection of a channel. Throws a UserError when it is not open. */

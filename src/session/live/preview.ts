@@ -7,7 +7,6 @@ import type { SignableRequest } from '../../requests/auth/contract.ts';
 import type { Body } from '../../collections/model/body.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { interpolate } from '../../collections/variables/interpolate.ts';
-import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import { encodeBody } from '../../requests/http/body.ts';
 import { withDefaultHeaders } from '../../requests/http/default-headers.ts';
 import { sourced, type SourcedHeader } from '../../requests/http/exchange-steps.ts';
@@ -21,7 +20,7 @@ import { resolvedRequest } from '../../runs/runner/resolved-request.ts';
 import { toScriptRequest } from '../../runs/runner/script-values.ts';
 import { stepsOf, type Step } from '../../runs/runner/steps.ts';
 import { SecretMask } from './secret-mask.ts';
-import { definitionsOf, type Definition, type VariableSources } from './variables.ts';
+import { definitionsOf, scopesOf, type Definition, type VariableSources } from './variables.ts';
 
 /** Characters of a body's text at most. */
 const MAX_TEXT = 1024 * 1024;
@@ -64,14 +63,9 @@ export interface PreviewOptions extends VariableSources {
 
 /** Never rejects for what is wrong with the request: that is among `errors`. */
 export async function preview(options: PreviewOptions): Promise<Preview> {
-  const { collection, environment, globals, request, folder } = options;
+  const { collection, request, folder } = options;
   const step = stepsOf(collection, [request.id]).find((each) => each.request.id === request.id)!;
-  const scopes = new Scopes({
-    globals: valuesOf(globals),
-    collection: valuesOf(collection.variables),
-    environment: valuesOf(environment?.variables ?? []),
-    request: step.variables,
-  });
+  const scopes = scopesOf(options, step.variables);
   const used = new Set<string>();
   const interpolator = new Interpolator((name) => {
     used.add(name);

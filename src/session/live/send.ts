@@ -4,6 +4,7 @@ import { asError } from '../../base/errors.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
+import { interpolate } from '../../collections/variables/interpolate.ts';
 import { removeBody } from '../../requests/http/body-file.ts';
 import { runCollection } from '../../runs/runner/run.ts';
 import type { RequestRun } from '../../runs/runner/events.ts';
@@ -20,6 +21,7 @@ import { secretVariables } from './script-variables.ts';
 import { proxyRefusal, type ProxyRefusal } from './proxy-refusal.ts';
 import { SecretMask } from './secret-mask.ts';
 import { SendEvents } from './send-events.ts';
+import { scopesOf } from './variables.ts';
 
 export interface SendPlan extends Pick<
   RunOptions,
@@ -110,6 +112,8 @@ async function runOf(
   const isRead = step?.test.length !== 0 || request.type !== 'http';
   const bodyFiles = state.bodyFiles((path) => channel.onClose(() => removeBody(path)));
   const bound = messageBound(channel);
+  const scopes = scopesOf({ collection, ...options }, step?.variables ?? new Map());
+  const resolved = (text: string): string => interpolate(text, (name) => scopes.value(name)).text;
   const { cookies, authCache } = await state.credentials();
   const values = await state.scriptValues();
   const track = scriptTracker({
@@ -156,7 +160,9 @@ async function runOf(
       addMessage(channel, message, mask);
       if (!staysOpen) bound(message.data.length);
     },
-    ...(staysOpen && { onOpen: (connection) => keepConnection(channel, connection, mask) }),
+    ...(staysOpen && {
+      onOpen: (connection) => keepConnection(channel, connection, { mask, resolved }),
+    }),
     ...(!isRead && { bodyFiles }),
     interruptsScripts: true,
     signal: channel.signal,

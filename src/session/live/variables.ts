@@ -4,6 +4,7 @@ import type { Collection, Folder } from '../../collections/model/collection.ts';
 import { requestsOf } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
+import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import { MASK } from '../settings/secrets.ts';
 import { setByOf, type SetBy } from './script-variables.ts';
 
@@ -55,6 +56,19 @@ export function definitionsOf(
 function lastOfEach(variables: readonly Variable[], isScript: boolean): Iterable<Variable> {
   const own = variables.filter((each) => (setByOf(each) !== null) === isScript);
   return new Map(own.map((each) => [each.name, each])).values();
+}
+
+/** Returns the values of variables by scope. `ofRequest`: those of the folders and of the request. */
+export function scopesOf(
+  { collection, environment, globals }: VariableSources,
+  ofRequest: ReadonlyMap<string, unknown>,
+): Scopes {
+  return new Scopes({
+    globals: valuesOf(globals),
+    collection: valuesOf(collection.variables),
+    environment: valuesOf(environment?.variables ?? []),
+    request: ofRequest,
+  });
 }
 
 /** Returns the names of the variables whose value is new at each use, such as `$guid`. */

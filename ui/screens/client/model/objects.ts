@@ -90,7 +90,9 @@ class Entry {
   edit(fields: Fields): void {
     const { value, saved } = this.store.get();
     for (const [field, next] of Object.entries(fields)) {
-      const was = this.#typed.get(field)?.was ?? value[field];
+      // What the app has of it, which is nothing for a field that was absent.
+      const pending = this.#typed.get(field);
+      const was = pending === undefined ? value[field] : pending.was;
       this.#typed.set(field, { field, value: next, ...(was !== undefined && { was }) });
     }
     const typed = { ...value, ...fields };

@@ -12,14 +12,13 @@ import { ownTab } from '../model/tabs.ts';
 
 export type { Auth, Body, Pair, QueryPair, RequestSettings, RequestType, Scripts };
 
-/** @public Shared by the editors of all types. */
+type Section = 'graphql' | 'grpc' | 'mcp' | 'ai' | 'sql' | 'websocket' | 'socketio' | 'mqtt' | 'tcp';
+
+/** The fields of single types: those that its file leaves out are absent. */
+type Sections = { readonly [S in Section]?: Partial<NonNullable<SavedRequest[S]>> | undefined };
+
 export interface RequestView
-  extends
-    Pick<SavedRequest, 'name' | 'type' | 'method' | 'url' | 'docs' | 'examples'>,
-    Pick<
-      SavedRequest,
-      'graphql' | 'grpc' | 'mcp' | 'ai' | 'sql' | 'websocket' | 'socketio' | 'mqtt' | 'tcp'
-    > {
+  extends Pick<SavedRequest, 'name' | 'type' | 'method' | 'url' | 'docs' | 'examples'>, Sections {
   readonly query: readonly QueryPair[];
   readonly path: readonly Pair[];
   readonly headers: readonly Pair[];

@@ -1,4 +1,5 @@
 // A GraphQL request: the query, and its variables below.
+import type { Extension } from '@codemirror/state';
 import { lazy, Suspense, useMemo } from 'react';
 import { SectionHead } from '../../../parts/index.ts';
 import { variableExtensions } from '../../../editor/variable-extensions.ts';
@@ -13,9 +14,22 @@ type GraphqlFields = Extract<Body, { type: 'graphql' }>;
 
 const EMPTY: GraphqlFields = { type: 'graphql', query: '', variables: '', operationName: '' };
 
-export function GraphqlBody({ tabKey, request: { body }, variables }: PaneProps) {
+interface GraphqlBodyProps extends PaneProps {
+  /** Further extensions of the query's editor. */
+  readonly extensions?: readonly Extension[];
+}
+
+const NONE: readonly Extension[] = [];
+
+export function GraphqlBody({
+  tabKey,
+  request: { body },
+  variables,
+  extensions: own = NONE,
+}: GraphqlBodyProps) {
   const latest = useLatest(variables);
   const extensions = useMemo(() => variableExtensions(latest), [latest]);
+  const ofQuery = useMemo(() => [...extensions, ...own], [extensions, own]);
   const fields = body.type === 'graphql' ? { ...EMPTY, ...body } : EMPTY;
   const set = (changed: Partial<GraphqlFields>): void =>
     editRequest(tabKey, { body: { ...fields, ...changed } });
@@ -27,7 +41,7 @@ export function GraphqlBody({ tabKey, request: { body }, variables }: PaneProps)
           fills
           language="graphql"
           value={fields.query}
-          extensions={extensions}
+          extensions={ofQuery}
           onChange={(query) => set({ query })}
         />
       </div>

@@ -18,4 +18,16 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
       body: { type: 'graphql', query: '', variables: '', operationName: '' },
     },
   },
+  { type: 'grpc', title: 'gRPC', fields: { type: 'grpc' } },
+  { type: 'mcp', title: 'MCP', fields: { type: 'mcp', mcp: { operation: 'tools/list' } } },
+  {
+    type: 'ai',
+    title: 'AI',
+    fields: { type: 'ai', ai: { messages: [{ role: 'user', text: '' }], stream: true } },
+  },
+  { type: 'sql', title: 'SQL', fields: { type: 'sql' } },
+  { type: 'websocket', title: 'WebSocket', fields: { type: 'websocket' } },
+  { type: 'socketio', title: 'Socket.IO', fields: { type: 'socketio' } },
+  { type: 'mqtt', title: 'MQTT', fields: { type: 'mqtt' } },
+  { type: 'tcp', title: 'TCP', fields: { type: 'tcp' } },
 ];

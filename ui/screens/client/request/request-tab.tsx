@@ -9,13 +9,18 @@ import { useStore } from '../../../state/store.ts';
 import type { OpenObject } from '../model/objects.ts';
 import { close, discard, placed, save, whereOf } from '../model/steps.ts';
 import { ResponsePane } from '../response/index.ts';
-import { sendRequest } from '../sends/index.ts';
+import { ConnectionPane } from '../connections/connection-pane.tsx';
+import { sendOffered } from '../connections/composed.ts';
+import { connect, disconnect } from '../connections/index.ts';
+import { isOpen } from '../connections/state.ts';
+import { sendRequest, useSend } from '../sends/index.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { ConflictPane } from './conflict-pane.tsx';
-import { EditorTabs } from './editor-tabs.tsx';
+import { Editors } from './editors.tsx';
 import { requestView } from './fields.ts';
 import css from './request.module.css';
 import { SaveNew } from './save-new.tsx';
+import { canSend, typeView, useStaysOpen } from './types/index.ts';
 import { UrlRow } from './url-row.tsx';
 
 const share = createPreference('client.split', 50, isNumber);
@@ -38,7 +43,15 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
     if (object.path === null) setNaming(true);
     else void save(tabKey);
   };
-  const trySend = (): void => void sendRequest(tabKey, object.value, where);
+  const view = typeView(request.type);
+  const staysOpen = useStaysOpen(request);
+  const state = useSend(tabKey);
+  const trySend = (): void => {
+    if (isOpen(state)) sendOffered(tabKey);
+    else if (!canSend(request)) return;
+    else if (staysOpen) connect(tabKey, object.value, where);
+    else void sendRequest(tabKey, object.value, where);
+  };
   useCommands([
     {
       id: 'client.save',
@@ -49,7 +62,23 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
       icon: Save,
       run: trySave,
     },
-    { id: 'client.send', title: 'Send', group: 'client', keys: 'mod+enter', inFields: true, run: trySend },
+    {
+      id: 'client.send',
+      title: view.send(request),
+      group: 'client',
+      keys: 'mod+enter',
+      inFields: true,
+      run: trySend,
+    },
+    {
+      id: 'client.stop',
+      title: isOpen(state) ? 'Disconnect' : 'Stop',
+      group: 'client',
+      keys: 'mod+.',
+      inFields: true,
+      ...(state.type !== 'going' && { why: 'Nothing goes on' }),
+      run: () => disconnect(tabKey),
+    },
     {
       id: 'client.discard',
       title: 'Discard the changes',
@@ -74,7 +103,9 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
       run: () => isBelow.set(!stacked),
     },
   ]);
-  const isStacked = stacked || isNarrow;
+  const isStacked = stacked || isNarrow || view.isStacked === true;
+  const isConnection = state.type !== 'idle' && state.isConnection;
+  const Response = isConnection ? ConnectionPane : ResponsePane;
   return (
     <div className={css['tab']}>
       <TitleRow tabKey={tabKey} object={object} onSave={trySave}>
@@ -91,7 +122,7 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
       ) : (
         <div className={css['split']} data-stacked={isStacked}>
           <div className={css['pane']} style={{ flexBasis: `${percent}%` }}>
-            <EditorTabs tabKey={tabKey} request={request} where={where} />
+            <Editors tabKey={tabKey} request={request} where={where} />
           </div>
           <Sash
             label="Share of the request"
@@ -100,7 +131,7 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
             onResize={(size) => share.set(Math.round(size / 10))}
           />
           <div className={css['pane']} style={{ flexBasis: `${100 - percent}%` }}>
-            <ResponsePane tab={tabKey} request={object.value} where={where} onSend={trySend} />
+            <Response tab={tabKey} request={object.value} where={where} onSend={trySend} />
           </div>
         </div>
       )}

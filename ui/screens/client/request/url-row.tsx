@@ -8,9 +8,13 @@ import { attempt } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { useVariables } from '../model/variables.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
-import { cancelSend, useSend } from '../sends/index.ts';
+import { disconnect } from '../connections/index.ts';
+import { isOpen } from '../connections/state.ts';
+import { useSend } from '../sends/index.ts';
 import { editRequest, type RequestView } from './fields.ts';
+import type { PaneProps } from './pane.ts';
 import css from './request.module.css';
+import { canSend, typeView, useStaysOpen } from './types/index.ts';
 import { typedUrl, urlText } from './url-text.ts';
 
 const LineEdit = lazy(() => import('../../../editor/line-edit.tsx'));
@@ -34,29 +38,48 @@ export function UrlRow({ tabKey, request, where, onSend }: UrlRowProps) {
       group: 'client',
       keys: 'mod+l',
       inFields: true,
-      run: () => row.current?.querySelector<HTMLElement>('[contenteditable]')?.focus(),
+      run: () => row.current?.querySelector<HTMLElement>(`.${css['url']} [contenteditable]`)?.focus(),
     },
   ]);
+  const { Before, After } = typeView(request.type);
+  const pane = { tabKey, request, variables };
   return (
     <div className={css['urlRow']} ref={row}>
       <div className={css['urlBar']}>
         <MethodMenu tabKey={tabKey} request={request} />
-        <Suspense fallback={<span className={css['urlText']}>{urlText(request)}</span>}>
-          <LineEdit
-            label="URL"
-            hasSegments
-            mono
-            placeholder="https://api.example.com/orders, or a curl command"
-            value={urlText(request)}
-            variables={variables}
-            autoFocus={request.url === ''}
-            onChange={(text) => editRequest(tabKey, typedUrl(text, request))}
-            onCommit={onSend}
-            onPaste={(text) => pasteCommand(tabKey, text)}
-          />
-        </Suspense>
+        {Before !== undefined && <Before {...pane} />}
+        <Address {...pane} onSend={onSend} />
+        {After !== undefined && <After {...pane} />}
       </div>
-      <SendButton tabKey={tabKey} isOff={request.url.trim() === ''} onSend={onSend} />
+      <SendButton tabKey={tabKey} request={request} isOff={!canSend(request)} onSend={onSend} />
+    </div>
+  );
+}
+
+/** The URL, or what a type has in its place. */
+function Address({ tabKey, request, variables, onSend }: PaneProps & Pick<UrlRowProps, 'onSend'>) {
+  const { urlHint, address } = typeView(request.type);
+  const own = address?.(request) ?? null;
+  const text = own?.value ?? urlText(request);
+  return (
+    <div className={css['url']}>
+      <Suspense fallback={<span className={css['urlText']}>{text}</span>}>
+        <LineEdit
+          key={own?.label ?? 'URL'}
+          label={own?.label ?? 'URL'}
+          hasSegments={own === null && request.type === 'http'}
+          mono
+          placeholder={own?.hint ?? urlHint}
+          value={text}
+          variables={variables}
+          autoFocus={text === ''}
+          onChange={(changed) =>
+            editRequest(tabKey, own === null ? typedUrl(changed, request) : own.change(changed))
+          }
+          onCommit={onSend}
+          onPaste={(pasted) => request.type === 'http' && pasteCommand(tabKey, pasted)}
+        />
+      </Suspense>
     </div>
   );
 }
@@ -83,25 +106,23 @@ function MethodMenu({ tabKey, request }: Pick<UrlRowProps, 'tabKey' | 'request'>
   );
 }
 
-function SendButton({
-  tabKey,
-  isOff,
-  onSend,
-}: {
-  readonly tabKey: string;
+interface SendButtonProps extends Pick<UrlRowProps, 'tabKey' | 'request' | 'onSend'> {
   readonly isOff: boolean;
-  readonly onSend: () => void;
-}) {
-  const { type } = useSend(tabKey);
-  if (type === 'going')
+}
+
+function SendButton({ tabKey, request, isOff, onSend }: SendButtonProps) {
+  const state = useSend(tabKey);
+  const isConnection = useStaysOpen(request);
+  if (state.type === 'going')
     return (
-      <Button kind="line" keys="mod+." onClick={() => cancelSend(tabKey)}>
-        Stop
+      <Button kind="line" keys="mod+." onClick={() => disconnect(tabKey)}>
+        {isOpen(state) ? 'Disconnect' : 'Stop'}
       </Button>
     );
+  const isAgain = isConnection && state.type === 'ended' && state.isConnection;
   return (
     <Button kind="primary" keys="mod+enter" disabled={isOff} onClick={onSend}>
-      Send
+      {isAgain ? 'Reconnect' : isConnection ? 'Connect' : typeView(request.type).send(request)}
     </Button>
   );
 }

@@ -50,13 +50,16 @@ function useSource({ channel, stored, end: { response, url = '' } }: Ended): Bod
     return channel === null ? null : ({ type: 'channel', channel } as const);
   }, [channel, stored]);
   if (address === null || response === null) return null;
-  const { headers, body } = response;
+  const { headers, body, httpVersion } = response;
+  const declared = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  // Of other protocols the app makes the body, which is JSON.
+  const contentType = httpVersion.startsWith('HTTP/') ? declared : body.isText ? 'application/json' : '';
   return {
     address,
     side: 'response',
     url,
     headers,
-    contentType: headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '',
+    contentType,
     chunkTimes: NO_TIMES,
     asked: '',
     size: body.size,

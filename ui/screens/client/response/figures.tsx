@@ -6,6 +6,7 @@ import { useNow } from '../../../state/clock.ts';
 import type { SendState } from '../sends/index.ts';
 import type { Ended, Going } from '../sends/state.ts';
 import css from './figures.module.css';
+import { ResponseStatus } from './response-status.tsx';
 import { headOf, mainExchange, type Shown } from './shown.ts';
 import { TimeAndSize } from './time-and-size.tsx';
 
@@ -46,7 +47,7 @@ function Result({ send }: { readonly send: Ended }) {
   return (
     <span className={css['figures']}>
       {response !== null && (isWhole || outcome === 'stopped') ? (
-        <StatusText flow={{ status: response.status, state: 'completed' }} />
+        <ResponseStatus response={response} />
       ) : (
         outcome !== 'stopped' &&
         outcome !== 'skipped' && (

@@ -1,22 +1,24 @@
 // The content of a tab of the response.
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Waiting } from '../../../bodies/waiting.tsx';
 import { NameValues } from '../../../parts/name-values.tsx';
 import shared from '../../../parts/content.module.css';
 import { withId } from '../sends/index.ts';
+import { Messages } from '../messages/messages.tsx';
 import { BodyTab } from './body-tab.tsx';
 import { ConsoleTab } from './console-tab.tsx';
 import { ConversationTab } from './conversation-tab.tsx';
 import { CookiesTab } from './cookies-tab.tsx';
 import { ErrorTab } from './error-tab.tsx';
 import { HowFar } from './how-far.tsx';
-import { MessagesTab } from './messages-tab.tsx';
 import { PreviewTab } from './preview-tab.tsx';
 import type { ResponsePaneProps } from './props.ts';
 import { SentTab } from './sent-tab.tsx';
 import { headOf, isFailed, type PaneTab, type Shown } from './shown.ts';
 import { SignIn } from './sign-in.tsx';
 import { TestsTab } from './tests-tab.tsx';
+
+const ResultTab = lazy(async () => ({ default: (await import('../results/index.tsx')).ResultTab }));
 
 interface PaneContentProps extends Omit<ResponsePaneProps, 'actions'> {
   readonly pane: PaneTab;
@@ -37,7 +39,7 @@ export function PaneContent(props: PaneContentProps) {
   );
 }
 
-function contentOf({ pane, tab, request, where, onSend }: PaneContentProps, shown: Shown) {
+function contentOf({ pane, tab, request, where, onSend, type }: PaneContentProps, shown: Shown) {
   switch (pane) {
     case 'progress':
       return <HowFar send={shown} code={null} />;
@@ -46,7 +48,9 @@ function contentOf({ pane, tab, request, where, onSend }: PaneContentProps, show
     case 'conversation':
       return <ConversationTab key={shown.startedAt} send={shown} />;
     case 'messages':
-      return <MessagesTab key={shown.startedAt} send={shown} />;
+      return <Messages key={shown.startedAt} send={shown} />;
+    case 'result':
+      return shown.type === 'ended' && <ResultTab key={shown.channel} type={type} send={shown} />;
     case 'body':
       return (
         shown.type === 'ended' && <BodyTab key={shown.stored?.id ?? shown.channel} tab={tab} send={shown} />

@@ -10,6 +10,7 @@ export type PaneTab =
   | 'error'
   | 'conversation'
   | 'messages'
+  | 'result'
   | 'body'
   | 'headers'
   | 'cookies'
@@ -66,14 +67,18 @@ export function testsOf(send: Shown): readonly PlacedTest[] {
 export function tabsOf(send: Shown, type: string): readonly TabItem<PaneTab>[] {
   const head = headOf(send);
   const { exchanges, messages } = send;
+  const stream =
+    messages.length > 0
+      ? [{ id: 'messages', title: type === 'ai' ? 'Events' : 'Messages', count: messages.length } as const]
+      : [];
+  const isOne = SINGLE.has(type);
   return [
     ...(isFailed(send) ? [{ id: 'error', title: OUTCOMES[send.end.outcome] ?? 'Error' } as const] : []),
     ...(send.type === 'going' && head === null ? [{ id: 'progress', title: 'Progress' } as const] : []),
     ...(type === 'ai' && messages.length > 0 ? [{ id: 'conversation', title: 'Conversation' } as const] : []),
-    ...(messages.length > 0
-      ? [{ id: 'messages', title: type === 'ai' ? 'Events' : 'Messages', count: messages.length } as const]
-      : []),
+    ...(isOne ? [] : stream),
     ...(head === null ? [] : headTabs(send, head, type)),
+    ...(isOne ? stream : []),
     { id: 'tests', title: 'Tests', count: testCount(send) },
     { id: 'console', title: 'Console', count: lineCount(send) },
     { id: 'sent', title: 'Sent', count: exchanges.length },
@@ -81,15 +86,31 @@ export function tabsOf(send: Shown, type: string): readonly TabItem<PaneTab>[] {
   ];
 }
 
+/** Types whose answer is one message. */
+const SINGLE: ReadonlySet<string> = new Set(['sql', 'mcp', 'grpc']);
+
 const OUTCOMES: Readonly<Record<string, string>> = { stopped: 'Stopped', skipped: 'Skipped' };
 
 function headTabs(send: Shown, { headers }: ExchangeHead, type: string): readonly TabItem<PaneTab>[] {
+  const isDone = send.type === 'ended' && send.end.response?.status === 0;
+  const result = isDone ? RESULT_TITLES[type] : undefined;
+  const rows = headers.find(({ name }) => name === 'rows')?.value;
   return [
-    ...(send.type === 'ended' ? [{ id: 'body', title: type === 'ai' ? 'JSON' : 'Body' } as const] : []),
+    ...(result === undefined
+      ? []
+      : [{ id: 'result', title: result, count: type === 'sql' ? rows : undefined } as const]),
+    ...(send.type === 'ended'
+      ? [{ id: 'body', title: type === 'ai' || result !== undefined ? 'JSON' : 'Body' } as const]
+      : []),
     { id: 'headers', title: 'Headers', count: headers.length },
-    { id: 'cookies', title: 'Cookies', count: headers.filter(isSetCookie).length },
+    ...(SINGLE.has(type)
+      ? []
+      : [{ id: 'cookies', title: 'Cookies', count: headers.filter(isSetCookie).length } as const]),
   ];
 }
+
+/** Titles of results that a type shows in its own way. */
+const RESULT_TITLES: Readonly<Record<string, string>> = { sql: 'Rows', mcp: 'Result' };
 
 function isSetCookie({ name }: { readonly name: string }): boolean {
   return name.toLowerCase() === 'set-cookie';

@@ -139,7 +139,26 @@ export interface SendEnd {
   readonly tests: readonly { readonly where: string }[];
   readonly scriptErrors: readonly (ScriptError & { readonly where: string; readonly event: ScriptEvent })[];
   readonly ms: number;
+  /** Epoch milliseconds; absent where no event told the end. */
+  readonly time?: number;
 }
+
+/** An act of an open connection, beside closing. */
+export type ConnectionSkill = 'send' | 'subscribe' | 'halfClose';
+
+/** An event of a connection that is no message. */
+export type NoticeEvent =
+  | {
+      readonly type: 'open';
+      readonly facts: readonly Field[];
+      readonly can: readonly ConnectionSkill[];
+      /** Topics or events from the opening on; absent where none can be. */
+      readonly subscriptions?: readonly string[];
+    }
+  | { readonly type: 'subscribed' | 'unsubscribed'; readonly name: string }
+  | { readonly type: 'halfClosed' };
+
+export type Notice = NoticeEvent & Pick<ChannelEvent, 'number' | 'time'>;
 
 interface Timed extends ChannelEvent {
   /** Milliseconds since the start. */
@@ -157,6 +176,7 @@ export type SendEvent =
   | (Timed & { readonly type: 'page'; readonly url: string; readonly code?: string })
   | (Timed & { readonly type: 'output' } & ScriptOutput)
   | (Timed & { readonly type: 'script'; readonly error: ScriptError | null } & ScriptOutput)
+  | (ChannelEvent & NoticeEvent)
   | (ChannelEvent & { readonly type: 'message' } & Omit<SendMessage, 'number' | 'time'>)
   | (ChannelEvent & { readonly type: 'end' } & SendEnd);
 
@@ -166,6 +186,10 @@ const TYPES: readonly string[] = [
   'page',
   'output',
   'script',
+  'open',
+  'subscribed',
+  'unsubscribed',
+  'halfClosed',
   'message',
   'end',
 ] satisfies readonly SendEvent['type'][];

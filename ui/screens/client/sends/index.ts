@@ -24,6 +24,8 @@ export interface SendOptions {
   readonly signIn?: boolean;
   /** The fingerprint of a certificate that this send alone trusts. */
   readonly trusting?: string;
+  /** True to open a connection, which stays until it is closed. */
+  readonly staysOpen?: boolean;
 }
 
 interface TabSend {
@@ -60,7 +62,7 @@ export async function sendRequest(
   tab: string,
   request: RequestFields,
   where: Where,
-  { throughProxy = true, signIn = false, ...options }: SendOptions = {},
+  { throughProxy = true, signIn = false, staysOpen = false, ...options }: SendOptions = {},
 ): Promise<void> {
   const send = tabs.get(tab) ?? { state: IDLE, begun: Promise.resolve(), attempt: 0, isCancelled: false };
   cancelSend(tab);
@@ -68,12 +70,20 @@ export async function sendRequest(
   const number = (send.attempt += 1);
   send.isCancelled = false;
   tabs.set(tab, send);
-  show(tab, begunSend(null, Date.now(), endedOf(send.state)));
+  // The messages of a new connection do not go on with those of the one before.
+  show(tab, begunSend(null, Date.now(), staysOpen ? null : endedOf(send.state), staysOpen));
   send.begun = (async () => {
     // The app ends the send before when it begins the next, so they begin in their order.
     await earlier;
     if (send.attempt === number)
-      await begin(tab, send, { request: withId(tab, request), ...where, throughProxy, signIn, ...options });
+      await begin(tab, send, {
+        request: withId(tab, request),
+        ...where,
+        throughProxy,
+        signIn,
+        staysOpen,
+        ...options,
+      });
   })();
   await send.begun;
 }
@@ -98,7 +108,17 @@ export function closeSend(tab: string): void {
 }
 
 export function useSend(tab: string): SendState {
-  return useSyncExternalStore(subscribe, () => tabs.get(tab)?.state ?? IDLE);
+  return useSyncExternalStore(subscribe, () => sendOf(tab));
+}
+
+/** Returns the present state of a tab. */
+export function sendOf(tab: string): SendState {
+  return tabs.get(tab)?.state ?? IDLE;
+}
+
+/** Returns the tabs that have a connection, open or ended. */
+export function connectedTabs(): readonly string[] {
+  return [...tabs].filter(([, { state }]) => state.type !== 'idle' && state.isConnection).map(([tab]) => tab);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -122,11 +142,12 @@ function endedOf(state: SendState): Ended | null {
 
 type SendParams = SendOptions & Where & { readonly request: RequestFields };
 
-async function begin(tab: string, send: TabSend, params: SendParams): Promise<void> {
+async function begin(tab: string, send: TabSend, { staysOpen, ...params }: SendParams): Promise<void> {
   const { attempt: number } = send;
   openCalls += 1;
   try {
-    const { channel } = await rpc('client.send', { window: windowName, tab, ...params });
+    const method = staysOpen === true ? 'client.connect' : 'client.send';
+    const { channel } = await rpc(method, { window: windowName, tab, ...params });
     if (send.attempt === number) claim(tab, send, channel);
     else forget(channel);
   } catch (error) {
@@ -158,7 +179,7 @@ function forget(channel: string): void {
 
 windowChannels.follow({
   listed(channels, time) {
-    const sends = channels.filter(({ kind }) => kind === 'send');
+    const sends = channels.filter(({ kind }) => kind === 'send' || kind === 'connection');
     for (const each of sends) resume(each);
     const known = new Set(sends.map(({ channel }) => channel));
     for (const [channel, tab] of tabOf) if (!known.has(channel)) lose(tab, channel, time);
@@ -174,11 +195,11 @@ windowChannels.follow({
 });
 
 /** Takes up a send that goes on since before the page was loaded. */
-function resume({ channel, tab, startedAt }: ListedChannel): void {
+function resume({ channel, tab, startedAt, kind }: ListedChannel): void {
   if (tab === '' || tabOf.has(channel) || tabs.has(tab)) return;
   tabOf.set(channel, tab);
   tabs.set(tab, { state: IDLE, begun: Promise.resolve(), attempt: 0, isCancelled: false });
-  show(tab, begunSend(channel, startedAt, null));
+  show(tab, begunSend(channel, startedAt, null, kind === 'connection'));
 }
 
 function lose(tab: string, channel: string, time: number): void {

@@ -2,6 +2,7 @@
 import type { ChannelEvent } from '../../../api/channels.ts';
 import {
   isSendEvent,
+  type Notice,
   type Phase,
   type ScriptError,
   type ScriptOutput,
@@ -45,6 +46,10 @@ interface SendRecord {
   readonly scripts: readonly ScriptRecord[];
   /** The page on which the user signs in, while that is awaited. */
   readonly page: SignInPage | null;
+  /** True for a connection that stays open until it is closed. */
+  readonly isConnection: boolean;
+  /** The opening of a connection, its subscriptions, and the end of its side. */
+  readonly notices: readonly Notice[];
   /** Events that were lost. */
   readonly dropped: number;
 }
@@ -68,7 +73,15 @@ export type SendState = { readonly type: 'idle' } | Going | Ended;
 
 export const IDLE: SendState = { type: 'idle' };
 
-export function begunSend(channel: string | null, startedAt: number, previous: Ended | null): Going {
+/** Messages that a page keeps of a connection: it may stay open for days. */
+const MAX_MESSAGES = 100_000;
+
+export function begunSend(
+  channel: string | null,
+  startedAt: number,
+  previous: Ended | null,
+  isConnection = false,
+): Going {
   return {
     type: 'going',
     channel,
@@ -78,6 +91,8 @@ export function begunSend(channel: string | null, startedAt: number, previous: E
     messages: [],
     scripts: [],
     page: null,
+    isConnection,
+    notices: [],
     dropped: 0,
     phase: null,
     target: '',
@@ -106,19 +121,8 @@ export function storedSend(
 }
 
 function ended(state: Going, end: SendEnd): Ended {
-  const { channel, startedAt, phases, exchanges, messages, scripts, dropped } = state;
-  return {
-    type: 'ended',
-    channel,
-    startedAt,
-    phases,
-    exchanges,
-    messages,
-    scripts,
-    dropped,
-    page: null,
-    end,
-  };
+  const { phase: _phase, target: _target, previous: _previous, ...record } = state;
+  return { ...record, type: 'ended', page: null, end };
 }
 
 /** Returns the state after events that arrived together, in their order. Nothing follows the end. */
@@ -127,9 +131,14 @@ export function afterEvents(state: Going | Ended, events: readonly ChannelEvent[
   const messages = known.filter((event) => event.type === 'message');
   const others = known.filter((event) => event.type !== 'message');
   // There may be very many, so their list is copied once.
-  const withMessages =
-    messages.length === 0 ? state : { ...state, messages: [...state.messages, ...messages] };
+  const withMessages = messages.length === 0 ? state : afterMessages(state, messages);
   return others.reduce(afterEvent, withMessages);
+}
+
+function afterMessages<S extends Going | Ended>(state: S, messages: readonly SendMessage[]): S {
+  const all = [...state.messages, ...messages];
+  const over = Math.max(0, all.length - MAX_MESSAGES);
+  return { ...state, messages: over === 0 ? all : all.slice(over), dropped: state.dropped + over };
 }
 
 function afterEvent(
@@ -147,6 +156,11 @@ function afterEvent(
     case 'output':
     case 'script':
       return { ...state, scripts: afterScript(state, event) };
+    case 'open':
+    case 'subscribed':
+    case 'unsubscribed':
+    case 'halfClosed':
+      return { ...state, notices: [...state.notices, event] };
     case 'end':
       return ended(state, event);
   }

@@ -7,6 +7,7 @@ import { locationFragment } from '../../../state/location.ts';
 import { createPreference, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import { newCollection, newRequest } from '../model/steps.ts';
+import { REQUEST_KINDS } from '../request/request-kinds.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import { pages } from '../pages/index.ts';
 import { openImport } from '../transfer/sources.ts';
@@ -17,6 +18,8 @@ import css from './tree.module.css';
 
 const WIDTH = 248;
 const sidebarWidth = createPreference('client.sidebar', WIDTH, isNumber);
+
+const OTHER_KINDS = REQUEST_KINDS.filter(({ type }) => type !== 'http');
 
 interface TreeSidebarProps {
   readonly view: WorkspaceView;
@@ -72,9 +75,19 @@ function Head() {
       inFields: true,
       run: () => field.current?.focus(),
     },
+    ...OTHER_KINDS.map(({ type, title, fields }) => ({
+      id: `client.new-${type}`,
+      title: `New ${title} request`,
+      group: 'client' as const,
+      run: () => void newRequest(fields),
+    })),
   ]);
   const entries: readonly MenuEntry[] = [
     { label: 'New request', keys: 'n', onSelect: () => newRequest() },
+    {
+      label: 'New request of another type',
+      entries: OTHER_KINDS.map(({ title, fields }) => ({ label: title, onSelect: () => newRequest(fields) })),
+    },
     { label: 'New collection', onSelect: () => void createCollection() },
     'separator',
     { label: 'Import…', keys: 'mod+o', onSelect: () => openImport() },

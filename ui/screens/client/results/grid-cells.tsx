@@ -1,0 +1,51 @@
+// The cells of a grid of rows, and the heads of its columns.
+import { classes } from '../../../parts/index.ts';
+import { cellText, type GridColumn, type Sorting } from './rows.ts';
+import css from './rows-grid.module.css';
+
+interface HeadProps {
+  readonly sorting: Sorting | null;
+  readonly onSort: (name: string) => void;
+  readonly column: GridColumn;
+}
+
+export function Head({ column: { name, type, isNumeric }, sorting, onSort }: HeadProps) {
+  const isSorted = sorting?.name === name;
+  return (
+    <span
+      role="columnheader"
+      className={isNumeric ? css['numeric'] : undefined}
+      aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" tabIndex={-1} onClick={() => onSort(name)}>
+        {name} <small>{type}</small>
+        {isSorted && <span aria-hidden>{sorting.isDescending ? '↓' : '↑'}</span>}
+      </button>
+    </span>
+  );
+}
+
+interface GridCellProps {
+  readonly value: unknown;
+  readonly isNumeric: boolean;
+  readonly isCurrent: boolean;
+  readonly onPress: () => void;
+}
+
+const MAX_CELL_CHARS = 300;
+
+export function GridCell({ value, isNumeric, isCurrent, onPress }: GridCellProps) {
+  const text = cellText(value);
+  return (
+    <span
+      role="gridcell"
+      id={isCurrent ? 'sql-cell' : undefined}
+      aria-selected={isCurrent}
+      className={classes(css['cell'], isNumeric && css['numeric'])}
+      data-empty={text === null || text === ''}
+      onClick={onPress}
+    >
+      {text === null ? 'NULL' : text === '' ? 'empty' : text.slice(0, MAX_CELL_CHARS)}
+    </span>
+  );
+}

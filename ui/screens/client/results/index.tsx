@@ -1,0 +1,54 @@
+// Results that a type shows in its own way: the rows of SQL, the contents that an MCP server answers with.
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { readBody } from '../../../bodies/body-source.ts';
+import { Waiting } from '../../../bodies/waiting.tsx';
+import { messageOf } from '../../../api/client.ts';
+import shared from '../../../parts/content.module.css';
+import type { Ended } from '../sends/state.ts';
+import { McpResult } from './mcp-result.tsx';
+import type { ResultProps } from './result-props.ts';
+import { SqlResult } from './sql-result.tsx';
+
+const RESULTS: Readonly<Record<string, ComponentType<ResultProps>>> = { sql: SqlResult, mcp: McpResult };
+
+/** Bytes of a body that the page parses. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+export function ResultTab({ type, send }: { readonly type: string; readonly send: Ended }) {
+  const body = useJsonBody(send);
+  const Result = RESULTS[type];
+  if (Result === undefined) return null;
+  if (body.type === 'waiting') return <Waiting />;
+  if (body.type === 'failed') return <p className={shared['hint']}>{body.reason}</p>;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Result body={body.value} send={send} />
+    </Suspense>
+  );
+}
+
+type JsonBody =
+  | { readonly type: 'waiting' }
+  | { readonly type: 'there'; readonly value: unknown }
+  | { readonly type: 'failed'; readonly reason: string };
+
+function useJsonBody({ channel, end: { response } }: Ended): JsonBody {
+  const [body, setBody] = useState<JsonBody>({ type: 'waiting' });
+  const size = response?.body.size ?? 0;
+  useEffect(() => {
+    const control = new AbortController();
+    const show = (next: JsonBody): void => {
+      if (!control.signal.aborted) setBody(next);
+    };
+    if (channel === null || size > MAX_BYTES)
+      show({ type: 'failed', reason: 'It is too large to be shown like this: see JSON.' });
+    else
+      readBody({ type: 'channel', channel }, {}, control.signal)
+        .then(({ bytes }) =>
+          show({ type: 'there', value: JSON.parse(new TextDecoder().decode(bytes)) as unknown }),
+        )
+        .catch((error: unknown) => show({ type: 'failed', reason: messageOf(error) }));
+    return () => control.abort();
+  }, [channel, size]);
+  return body;
+}
