@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Tabs, type TabItem } from '../../../parts/index.ts';
 import { useVariables } from '../model/variables.ts';
-import { AuthPane } from './auth-pane.tsx';
+import { AuthPane } from './auth/auth-pane.tsx';
 import { BodyPane } from './body-pane.tsx';
 import { DocsPane } from './docs-pane.tsx';
 import type { RequestView } from './fields.ts';

@@ -1,16 +1,16 @@
 // The authorization of a request, or where it is inherited from.
 import { lazy, Suspense } from 'react';
-import { Button, Checkbox, FormRow, SelectField } from '../../../parts/index.ts';
-import { useObject } from '../model/objects.ts';
-import { placed } from '../model/steps.ts';
-import { openTab } from '../model/tabs.ts';
-import { objectKey } from '../model/workspace.ts';
+import { Button, Checkbox, FormRow, SelectField } from '../../../../parts/index.ts';
+import { useObject } from '../../model/objects.ts';
+import { placed } from '../../model/steps.ts';
+import { openTab } from '../../model/tabs.ts';
+import { objectKey } from '../../model/workspace.ts';
 import { AUTH_TYPES, authFields, type AuthField } from './auth-fields.ts';
-import { editRequest, type Auth } from './fields.ts';
-import type { PaneProps } from './pane.ts';
-import css from './request.module.css';
+import { editRequest, type Auth } from '../fields.ts';
+import type { PaneProps } from '../pane.ts';
+import css from '../request.module.css';
 
-const LineEdit = lazy(() => import('../../../editor/line-edit.tsx'));
+const LineEdit = lazy(() => import('../../../../editor/line-edit.tsx'));
 
 export function AuthPane({ tabKey, request: { auth }, variables }: PaneProps) {
   const fields: Readonly<Record<string, unknown>> = auth;
