@@ -9,6 +9,7 @@ import { PaneContent } from './pane-content.tsx';
 import type { ResponsePaneProps } from './props.ts';
 import css from './response-pane.module.css';
 import { shownSend, tabsOf, type PaneTab } from './shown.ts';
+import { SignIn } from './sign-in.tsx';
 import { StoredMenu, StoredNote } from './stored-menu.tsx';
 import { useStored } from './use-stored.ts';
 
@@ -59,6 +60,9 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
         }
       />
       <StoredNote stored={stored} />
+      {send.type === 'going' && send.page !== null && (
+        <SignIn page={send.page} onStop={() => cancelSend(tab)} />
+      )}
       <div
         className={css['panel']}
         id={panel}

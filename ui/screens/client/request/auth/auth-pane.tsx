@@ -1,16 +1,15 @@
 // The authorization of a request, or where it is inherited from.
-import { lazy, Suspense } from 'react';
-import { Button, Checkbox, FormRow, SelectField } from '../../../../parts/index.ts';
+import { Button, FormRow, SelectField } from '../../../../parts/index.ts';
 import { useObject } from '../../model/objects.ts';
 import { placed } from '../../model/steps.ts';
 import { openTab } from '../../model/tabs.ts';
 import { objectKey } from '../../model/workspace.ts';
-import { AUTH_TYPES, authFields, type AuthField } from './auth-fields.ts';
+import { AuthFieldRow } from './auth-field-row.tsx';
+import { AUTH_TYPES, authFields } from './auth-fields.ts';
+import { TokenState } from './token-state.tsx';
 import { editRequest, type Auth } from '../fields.ts';
 import type { PaneProps } from '../pane.ts';
 import css from '../request.module.css';
-
-const LineEdit = lazy(() => import('../../../../editor/line-edit.tsx'));
 
 export function AuthPane({ tabKey, request: { auth }, variables }: PaneProps) {
   const fields: Readonly<Record<string, unknown>> = auth;
@@ -28,14 +27,18 @@ export function AuthPane({ tabKey, request: { auth }, variables }: PaneProps) {
       </FormRow>
       {auth.type === 'inherit' && <Inherited tabKey={tabKey} />}
       {authFields(fields).map((field) => (
-        <FieldRow
+        <AuthFieldRow
           key={`${auth.type}.${field.name}`}
+          tabKey={tabKey}
           field={field}
           value={fields[field.name]}
           variables={variables}
           onChange={(value) => set({ [field.name]: value })}
         />
       ))}
+      {(auth.type === 'oauth2' || auth.type === 'inherit') && tabKey.startsWith('request:') && (
+        <TokenState tabKey={tabKey} />
+      )}
     </div>
   );
 }
@@ -67,70 +70,6 @@ function InheritedFrom({ keys: [key = '', ...outer] }: { readonly keys: readonly
           {String(value['name'])}
         </Button>
       </span>
-    </FormRow>
-  );
-}
-
-interface FieldRowProps {
-  readonly field: AuthField;
-  readonly value: unknown;
-  readonly variables: PaneProps['variables'];
-  readonly onChange: (value: unknown) => void;
-}
-
-function FieldRow({
-  field: { name, label, kind, options, placeholder },
-  value,
-  variables,
-  onChange,
-}: FieldRowProps) {
-  const id = `auth-${name}`;
-  const textValue = typeof value === 'string' ? value : '';
-  if (kind === 'flag')
-    return (
-      <FormRow label="">
-        <Checkbox id={id} label={label} checked={value === true} onChange={onChange} />
-      </FormRow>
-    );
-  if (kind === 'choice')
-    return (
-      <FormRow label={label} htmlFor={id}>
-        <SelectField
-          id={id}
-          value={textValue === '' ? options![0]![0] : textValue}
-          options={options!}
-          onChange={onChange}
-        />
-      </FormRow>
-    );
-  if (kind === 'code')
-    return (
-      <FormRow label={label} htmlFor={id}>
-        <textarea
-          id={id}
-          className={css['area']}
-          rows={4}
-          spellCheck={false}
-          value={textValue}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </FormRow>
-    );
-  return (
-    <FormRow label={label}>
-      <div className={css['lineField']}>
-        <Suspense fallback={null}>
-          <LineEdit
-            label={label}
-            mono
-            value={textValue}
-            variables={variables}
-            isSecret={kind === 'secret'}
-            {...(placeholder !== undefined && { placeholder })}
-            onChange={onChange}
-          />
-        </Suspense>
-      </div>
     </FormRow>
   );
 }
