@@ -49,6 +49,8 @@ beforeAll(async () => {
   await running.result('create_collection', { name: 'Shop' });
   await running.result('save_environment', { name: 'Dev', variables: [] });
   await running.result('set_active_environment', { environment: 'Dev' });
+  // Builds the pages.
+  if (browser !== null) await (await openUi(browser, running)).page.context().close();
 }, 120_000);
 
 afterAll(async () => {

@@ -10,6 +10,7 @@ import type { OpenObject } from '../model/objects.ts';
 import { close, discard, placed, save, whereOf } from '../model/steps.ts';
 import { ResponsePane } from '../response/index.ts';
 import { sendRequest } from '../sends/index.ts';
+import { StoredList } from '../stored/index.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { ConflictPane } from './conflict-pane.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
@@ -92,6 +93,7 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
         <div className={css['split']} data-stacked={isStacked}>
           <div className={css['pane']} style={{ flexBasis: `${percent}%` }}>
             <EditorTabs tabKey={tabKey} request={request} where={where} />
+            <StoredList tab={tabKey} />
           </div>
           <Sash
             label="Share of the request"
