@@ -105,6 +105,14 @@ test('tokens are kept over a restart, shown without themselves, and forgotten', 
   const kept = readFileSync(file('tokens.json'), 'utf8');
   expect(kept).not.toContain(SECRET);
   expect(statSync(file('tokens.json')).mode & 0o777).toBe(0o600);
+  const request = { url: `${origin.http}/`, ...auth('clientCredentials') };
+  expect(shown[0].obtainedAt).toBeGreaterThan(0);
+  expect(await client.call('client.request_token', { request })).toEqual({
+    grant: 'clientCredentials',
+    token: shown[0],
+  });
+  const other = { ...request, ...auth('clientCredentials', { scope: 'another' }) };
+  expect(await client.call('client.request_token', { request: other })).toMatchObject({ token: null });
   await client.call('client.forget_token', { id: shown[0].id });
   expect(readFileSync(file('tokens.json'), 'utf8')).not.toContain('token-');
   expect(await sent('/', auth('clientCredentials'))).toBe(`no cookie Bearer token-${before + 2}`);

@@ -383,6 +383,40 @@ test('values of secrets are masked wherever they appear, in the response too', a
   expect(shown).toContain('X-Key');
 });
 
+test('a mask on the screen stands for what was typed before it stands for the file', async () => {
+  const seen: (string | undefined)[] = [];
+  const url = await serve((request, response) => {
+    seen.push(request.headers.authorization);
+    response.end();
+  });
+  const call = (method: string, params: object): Promise<ReturnType<typeof JSON.parse>> =>
+    app.result(method, params);
+  await call('create_collection', { name: 'Masks' });
+  const auth = { type: 'bearer', token: 'of the file' };
+  const { id } = await call('create_request', { collection: 'Masks', name: 'A', url, auth });
+  const screen = async (): Promise<object> => {
+    const { fields, draft } = await call('client.object', { kind: 'request', id });
+    return { id, ...(draft?.value ?? fields) };
+  };
+  const send = async (request: object, more: object): Promise<void> => {
+    const channel = await client.send(request, { ...direct, ...more });
+    await client.until(channel, 'end');
+  };
+  const { id: collection } = (await call('list_collections', {})).find(
+    ({ name }: { name: string }) => name === 'Masks',
+  );
+  const typing = { kind: 'request', id, changes: [{ field: 'auth.token', value: 'as typed' }] };
+  await send(await screen(), { collection });
+  await call('client.change_draft', typing);
+  expect(JSON.stringify(await screen())).not.toContain('as typed');
+  await send(await screen(), { collection });
+  const unsaved = { kind: 'request', id: 'never-saved', isNew: true };
+  const changes = [{ field: 'auth', value: { type: 'bearer', token: 'of none' } }];
+  const { draft } = await call('client.change_draft', { ...unsaved, changes });
+  await send({ ...draft.value, id: 'never-saved', url }, {});
+  expect(seen).toEqual(['Bearer of the file', 'Bearer as typed', 'Bearer of none']);
+});
+
 test('secrets in a large body are masked, also where slices are cut', async () => {
   const secret = 'very-long-s3cret';
   await app.result('save_environment', {

@@ -381,6 +381,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.delete_cookies', { domain: 'a.test' }, { notSaved: null }],
   ['client.tokens', {}, { tokens: [] }],
   ['client.forget_token', { id: 'none' }, { forgotten: false, notSaved: null }],
+  [
+    'client.request_token',
+    { request: { auth: { type: 'oauth2', grant: 'clientCredentials', clientId: 'a' } } },
+    { grant: 'clientCredentials', token: null },
+  ],
   ['client.responses', { request: 'none' }, { responses: [], broken: [] }],
   [
     'client.response',
@@ -861,6 +866,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.delete_cookies', { domain: 7 }, 'domain', ''],
   ['client.tokens', { id: 'a' }, 'id', 'it takes none'],
   ['client.forget_token', { id: 7 }, 'id', ''],
+  ['client.request_token', { request: {}, collection: 'Shp' }, 'collection', 'did you mean "Shop"?'],
   [
     'client.load_test',
     { ...OWNER, collection: 'Shop', thresholds: ['p95'] },

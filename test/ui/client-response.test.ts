@@ -347,7 +347,7 @@ job('the latest responses are stepped through, also after the app has forgotten 
     await send();
     await pane.getByText('hello from /second').waitFor();
     await pane.getByRole('button', { name: 'Latest responses' }).click();
-    expect(await page.getByRole('menuitemcheckbox').count()).toBe(2);
+    await expect.poll(() => page.getByRole('menuitemcheckbox').count()).toBe(2);
     await page.keyboard.press('Escape');
     await tab(/^Body/).focus();
     await page.keyboard.press('Alt+ArrowLeft');

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { authPlugin } from '../../requests/auth/index.ts';
 import type { SignableRequest } from '../../requests/auth/contract.ts';
+import type { Auth } from '../../collections/model/auth.ts';
 import type { Body } from '../../collections/model/body.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { interpolate } from '../../collections/variables/interpolate.ts';
@@ -63,14 +64,8 @@ export interface PreviewOptions extends VariableSources {
 
 /** Never rejects for what is wrong with the request: that is among `errors`. */
 export async function preview(options: PreviewOptions): Promise<Preview> {
-  const { collection, request, folder } = options;
-  const step = stepsOf(collection, [request.id]).find((each) => each.request.id === request.id)!;
-  const scopes = scopesOf(options, step.variables);
-  const used = new Set<string>();
-  const interpolator = new Interpolator((name) => {
-    used.add(name);
-    return scopes.value(name);
-  });
+  const { request, folder } = options;
+  const { step, scopes, interpolator, used } = resolving(options);
   const mask = new SecretMask(options);
   const errors: string[] = [];
   const sent = await resolved(step, interpolator, folder).catch((error: unknown) => {
@@ -90,6 +85,40 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
     ),
     unknown: [...interpolator.unresolved],
   };
+}
+
+interface Resolving {
+  /** The request with what is around it. */
+  readonly step: Step;
+  readonly scopes: ReturnType<typeof scopesOf>;
+  readonly interpolator: Interpolator;
+  /** Names that the interpolator was asked for. */
+  readonly used: ReadonlySet<string>;
+}
+
+function resolving({
+  collection,
+  environment,
+  globals,
+  request,
+}: VariableSources & Pick<PreviewOptions, 'request'>): Resolving {
+  const step = stepsOf(collection, [request.id]).find((each) => each.request.id === request.id)!;
+  const scopes = scopesOf({ collection, environment, globals }, step.variables);
+  const used = new Set<string>();
+  const interpolator = new Interpolator((name) => {
+    used.add(name);
+    return scopes.value(name);
+  });
+  return { step, scopes, interpolator, used };
+}
+
+/** Returns the authorization that a send would begin with, its own or an inherited one, with its variables replaced. */
+export function resolvedAuth(options: VariableSources & Pick<PreviewOptions, 'request'>): Auth {
+  const {
+    step: { request, auth: inherited },
+    interpolator,
+  } = resolving(options);
+  return interpolator.auth(request.auth.type === 'inherit' ? inherited : request.auth);
 }
 
 type Parts = Pick<Preview, 'method' | 'url' | 'headers' | 'body' | 'fields' | 'needs' | 'errors'>;

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useCommands } from '../../commands/index.ts';
 import { StatusFigures } from '../../parts/index.ts';
 import { count } from '../../state/actions.ts';
-import { locationFragment } from '../../state/location.ts';
+import { go, locationFragment } from '../../state/location.ts';
 import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
 import type { ScreenProps } from '../contract.ts';
@@ -59,6 +59,13 @@ function ClientScreen({ params }: ScreenProps) {
       keys: 'mod+shift+f',
       inFields: true,
       run: () => openTab('page:search'),
+    },
+    {
+      id: 'client.certificates',
+      title: 'Client certificates, and servers that are trusted',
+      group: 'client',
+      words: 'mtls tls trust authority',
+      run: () => go('settings', { page: 'clientCertificates' }),
     },
     { id: 'client.undo', title: 'Take back the last step', group: 'client', keys: 'mod+z', run: undoStep },
   ]);

@@ -9,6 +9,7 @@ import { createPreference, isNumber } from '../../state/preferences.ts';
 import { useResource } from '../../state/resource.ts';
 import type { ScreenProps } from '../contract.ts';
 import { ApplyBar } from './apply-bar.tsx';
+import { ClientCertificatesPage } from './client-certificates/index.ts';
 import { pages, type PageId } from './model/pages.ts';
 import { CertificatePage } from './pages/certificate-page.tsx';
 import { EntriesPage, FoundEntries } from './pages/entries-page.tsx';
@@ -73,6 +74,8 @@ function PageOf({ id }: { readonly id: PageId }) {
       return <BypassPage />;
     case 'certificate':
       return <CertificatePage />;
+    case 'clientCertificates':
+      return <ClientCertificatesPage />;
     default:
       return <EntriesPage page={id} />;
   }

@@ -27,7 +27,13 @@ export const oauth2 = defineAuth({
     return withToken(
       auth,
       request,
-      await replaceToken(auth, slot, rejected, async () => renewToken(auth, await rejected, context)),
+      await replaceToken(
+        auth,
+        slot,
+        rejected,
+        async () => renewToken(auth, await rejected, context),
+        context,
+      ),
     );
   },
 });
@@ -36,10 +42,18 @@ async function currentToken(auth: OAuth2, context: AuthContext): Promise<Token> 
   const slot = slotOf(auth, context);
   const previous = slot.token;
   if (previous === null)
-    return replaceToken(auth, slot, null, async () => presetToken(auth) ?? obtainToken(auth, context));
+    return replaceToken(
+      auth,
+      slot,
+      null,
+      async () => presetToken(auth) ?? obtainToken(auth, context),
+      context,
+    );
   const token = await previous;
   const isValid = token.expiresAt === null || context.now() < token.expiresAt;
-  return isValid ? token : replaceToken(auth, slot, previous, () => renewToken(auth, token, context));
+  return isValid
+    ? token
+    : replaceToken(auth, slot, previous, () => renewToken(auth, token, context), context);
 }
 
 function presetToken({ accessToken, refreshToken }: OAuth2): Token | null {
@@ -62,13 +76,14 @@ async function replaceToken(
   slot: TokenSlot,
   previous: Promise<Token> | null,
   obtain: () => Promise<Token>,
+  context: AuthContext,
 ): Promise<Token> {
   if (slot.token !== null && slot.token !== previous) return slot.token;
   const pending = obtain();
   slot.token = pending;
   try {
     const token = await pending;
-    keep(auth, slot, token);
+    keep(auth, slot, token, context.now());
     return token;
   } catch (error) {
     slot.token = previous;

@@ -22,6 +22,8 @@ const keptToken = z.strictObject({
   scope: z.string(),
   accessToken: z.string(),
   refreshToken: z.string(),
+  /** Epoch milliseconds; null for one of an earlier version. */
+  obtainedAt: z.number().nullable().default(null),
   expiresAt: z.number().nullable(),
 });
 export type KeptToken = z.output<typeof keptToken>;
@@ -37,7 +39,7 @@ export function slotOf(auth: AuthOf<'oauth2'>, context: Cache): TokenSlot {
 }
 
 /** Notes a token that was obtained; one of the fields is in them. */
-export function keep(auth: AuthOf<'oauth2'>, slot: TokenSlot, token: Token): void {
+export function keep(auth: AuthOf<'oauth2'>, slot: TokenSlot, token: Token, obtainedAt: number): void {
   const { grant, clientId, scope, accessTokenUrl } = auth;
   if (token.accessToken === auth.accessToken) return;
   slot.obtained = {
@@ -46,6 +48,7 @@ export function keep(auth: AuthOf<'oauth2'>, slot: TokenSlot, token: Token): voi
     clientId,
     scope,
     server: URL.parse(accessTokenUrl)?.host ?? '',
+    obtainedAt,
     ...token,
   };
 }
@@ -53,6 +56,11 @@ export function keep(auth: AuthOf<'oauth2'>, slot: TokenSlot, token: Token): voi
 /** Returns the tokens of a cache. */
 export function keptTokens(context: Cache): readonly KeptToken[] {
   return [...authCache<TokenSlot>('oauth2', context).values()].flatMap(({ obtained }) => obtained ?? []);
+}
+
+/** Returns the token that requests with this authorization are sent with; null before it was obtained. */
+export function tokenOf(auth: AuthOf<'oauth2'>, context: Cache): KeptToken | null {
+  return authCache<TokenSlot>('oauth2', context).get(idOf(auth))?.obtained ?? null;
 }
 
 /** Adds tokens as `keptTokens` returned them to a cache; anything else adds none. */

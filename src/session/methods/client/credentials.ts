@@ -1,8 +1,11 @@
 // The cookies and tokens that the workspace keeps for this machine.
 import { z } from 'zod';
+import type { KeptToken } from '../../../requests/auth/oauth2/kept-tokens.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag } from '../fields.ts';
+import { onScreen } from './live-fields.ts';
+import { previewRequest } from './screen-request.ts';
 
 const cookie = z.strictObject({
   name: z.string(),
@@ -77,6 +80,17 @@ export const deleteClientCookies = defineMethod({
   },
 });
 
+const token = z.strictObject({
+  id: z.string(),
+  grant: z.string(),
+  clientId: z.string(),
+  server: z.string(),
+  scope: z.string(),
+  obtainedAt: z.number().nullable().describe('Epoch milliseconds; null where it is not known'),
+  expiresAt: z.number().nullable().describe('Epoch milliseconds; null where it is not known'),
+  canRenew: z.boolean(),
+});
+
 export const clientTokens = defineMethod({
   name: 'client.tokens',
   summary: 'Lists the OAuth 2.0 tokens that requests of the workspace have obtained on this machine',
@@ -84,29 +98,41 @@ export const clientTokens = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({}),
   result: z.strictObject({
-    tokens: z.array(
-      z.strictObject({
-        id: z.string(),
-        grant: z.string(),
-        clientId: z.string(),
-        server: z.string(),
-        scope: z.string(),
-        expiresAt: z.number().nullable().describe('Epoch milliseconds; null where it is not known'),
-        canRenew: z.boolean(),
-      }),
-    ),
+    tokens: z.array(token),
   }),
   async run({ clientState }: AppContext) {
     const { keptTokens } = await import('../../../requests/auth/oauth2/kept-tokens.ts');
     const { authCache } = await clientState.credentials();
     return {
-      tokens: keptTokens({ cache: authCache }).map(({ accessToken, refreshToken, ...shown }) => ({
-        ...shown,
-        canRenew: accessToken !== '' && refreshToken !== '',
-      })),
+      tokens: keptTokens({ cache: authCache }).map(shownToken),
     };
   },
 });
+
+export const requestToken = defineMethod({
+  name: 'client.request_token',
+  summary: 'Returns the OAuth 2.0 token that a request would be sent with, its own or that of its collection',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject(onScreen),
+  result: z.strictObject({
+    grant: z.string().nullable().describe('Null where the request has no authorization by OAuth 2.0'),
+    token: token.nullable().describe('Null before it was obtained'),
+  }),
+  async run(app: AppContext, given) {
+    const { tokenOf } = await import('../../../requests/auth/oauth2/kept-tokens.ts');
+    const { resolvedAuth } = await import('../../live/preview.ts');
+    const auth = resolvedAuth(await previewRequest(app, given));
+    if (auth.type !== 'oauth2') return { grant: null, token: null };
+    const { authCache } = await app.clientState.credentials();
+    const found = tokenOf(auth, { cache: authCache });
+    return { grant: auth.grant, token: found === null ? null : shownToken(found) };
+  },
+});
+
+function shownToken({ accessToken, refreshToken, ...shown }: KeptToken): z.output<typeof token> {
+  return { ...shown, canRenew: accessToken !== '' && refreshToken !== '' };
+}
 
 export const forgetClientToken = defineMethod({
   name: 'client.forget_token',

@@ -28,6 +28,7 @@ import {
   clientTokens,
   deleteClientCookies,
   forgetClientToken,
+  requestToken,
   setClientCookie,
 } from './credentials.ts';
 import { describeServer, listenTopics } from './describe-server.ts';
@@ -113,6 +114,7 @@ export const clientMethods = [
   deleteClientCookies,
   clientTokens,
   forgetClientToken,
+  requestToken,
   clientResponses,
   clientResponse,
   storedResponseBody,

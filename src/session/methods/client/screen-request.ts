@@ -16,6 +16,7 @@ import type { WorkspaceSources } from '../../../runs/runner/workspace-sources.ts
 import { newSecrets, withScriptValues } from '../../live/script-variables.ts';
 import type { ScriptValues } from '../../live/script-values.ts';
 import type { ReadSources, RequestSources } from '../../live/source-cache.ts';
+import { MASK } from '../../settings/secrets.ts';
 import type { AppContext } from '../context.ts';
 import type { WorkspaceContext } from '../workspace-context.ts';
 import { newCollection } from '../workspace/editing.ts';
@@ -37,13 +38,13 @@ export interface ScreenRequest extends Pick<WorkspaceSources, 'environment' | 'g
   readonly isStored: boolean;
 }
 
-type ScreenContext = Pick<AppContext, 'workspace' | 'clientState'>;
+type ScreenContext = Pick<AppContext, 'workspace' | 'clientState' | 'clientFiles'>;
 
 /** Variables have their script values. Rejects with a UserError that names what is not valid. */
 export async function screenRequest(app: ScreenContext, given: OnScreen): Promise<ScreenRequest> {
   const workspace = await app.workspace.open();
   const { value } = await readSources(workspace, given);
-  return placed(await contextOf(app, workspace), given, value);
+  return placed(await contextOf(app, workspace, given), given, value);
 }
 
 /** As `screenRequest`, from what was read before, while the files that matter for a preview are the same. */
@@ -56,20 +57,28 @@ export async function previewRequest(app: ScreenContext, given: OnScreen): Promi
     const { value, paths } = await readSources(workspace, given);
     return { value: { ...value, stored: value.stored && around(value.stored, given) }, paths };
   });
-  return placed(await contextOf(app, workspace), given, sources);
+  return placed(await contextOf(app, workspace, given), given, sources);
 }
 
 interface Placing {
   readonly context: WorkspaceContext;
   readonly workspace: Workspace;
   readonly values: ScriptValues;
+  /** The request with what was typed; null where there is no draft, or no mask stands for a part of it. */
+  readonly typed: Readonly<Record<string, unknown>> | null;
 }
 
-async function contextOf(
-  { workspace: context, clientState }: ScreenContext,
-  workspace: Workspace,
-): Promise<Placing> {
-  return { context, workspace, values: await clientState.scriptValues() };
+async function contextOf(app: ScreenContext, workspace: Workspace, { request }: OnScreen): Promise<Placing> {
+  const values = await app.clientState.scriptValues();
+  return { context: app.workspace, workspace, values, typed: await typedRequest(app, request) };
+}
+
+/** Secrets that were typed are masked on the screen, as those of the file are. */
+async function typedRequest(app: ScreenContext, request: OnScreen['request']): Promise<Placing['typed']> {
+  const { id } = request;
+  if (typeof id !== 'string' || !JSON.stringify(request).includes(MASK)) return null;
+  const view = await (await app.clientFiles()).view({ kind: 'request', id });
+  return view?.value ?? null;
 }
 
 /** Returns the collection with nothing but the request, or its folder, and what is around it. */
@@ -87,12 +96,12 @@ function branch(item: Item, id: unknown): readonly Item[] {
 }
 
 function placed(
-  { context, workspace, values }: Placing,
+  { context, workspace, values, typed }: Placing,
   given: OnScreen,
   { stored, ...variables }: RequestSources,
 ): ScreenRequest {
   const old = savedRequest(stored, given.request['id'])?.request ?? null;
-  const fields = unmasked(context, given.request, old ?? {}, 'request') as object;
+  const fields = unmasked(context, given.request, typed ?? old ?? {}, 'request') as object;
   const request = checked(requestModel, { id: crypto.randomUUID(), ...fields }, 'request');
   const collection = stored ?? newCollection({ name: 'Not saved' });
   const item = { kind: 'request', request } as const;

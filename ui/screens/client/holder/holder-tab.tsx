@@ -6,7 +6,7 @@ import { Button, Tabs, type TabItem } from '../../../parts/index.ts';
 import type { OpenObject } from '../model/objects.ts';
 import { discard, placed, save } from '../model/steps.ts';
 import { useVariables } from '../model/variables.ts';
-import { AuthPane } from '../request/auth-pane.tsx';
+import { AuthPane } from '../request/auth/auth-pane.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DocsPane } from '../request/docs-pane.tsx';
 import { requestView } from '../request/fields.ts';

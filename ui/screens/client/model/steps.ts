@@ -30,12 +30,18 @@ export function placed(key: string): Placed | null {
   return value === null ? null : pathTo(value.tree, key);
 }
 
-/** Runs operations as one step, and offers to take it back. Resolves with their results; null when they failed. */
-export async function act(label: string, calls: Calls): Promise<ResultOf<'client.act'>['results'] | null> {
+/**
+ * Runs operations as one step, and offers to take it back by `undo`. Resolves with their results; null when they failed.
+ */
+export async function act(
+  label: string,
+  calls: Calls,
+  undo: () => void = undoStep,
+): Promise<ResultOf<'client.act'>['results'] | null> {
   try {
     const { results } = await rpc('client.act', { label, calls, window: windowName });
     await workspace.load();
-    say(label, undoStep);
+    say(label, undo);
     return results;
   } catch (error) {
     sayError(`${label}: not done. ${messageOf(error)}`);

@@ -4,7 +4,7 @@ import type { KnownVariable, VariableSource } from '../../../editor/variable-sou
 import { attempt } from '../../../state/actions.ts';
 import { createResource, useResource, type Resource } from '../../../state/resource.ts';
 import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
-import { act } from './steps.ts';
+import { act, undoStep } from './steps.ts';
 
 export interface VariablePlace {
   readonly collection?: string;
@@ -55,12 +55,37 @@ async function setVariable({ name, scope, owner }: KnownVariable, value: string)
 /** Creates a variable in the active environment; without one, among the globals. */
 async function createVariable(name: string): Promise<void> {
   await attempt(`${name} cannot be created`, async () => {
-    const active = (await rpc('list_environments', {})).find((each) => each.active);
-    const scope = active === undefined ? { scope: 'globals' } : { scope: 'environment', owner: active.id };
-    await act(`Created ${name} in ${active?.name ?? 'the globals'}`, [
-      { method: 'set_variable', params: { ...scope, key: name, value: '' } },
+    const { owner, params } = await newOwner();
+    await act(`Created ${name} in ${owner}`, [
+      { method: 'set_variable', params: { ...params, key: name, value: '' } },
     ]);
   });
+}
+
+/**
+ * Creates a secret variable in the active environment; without one, among the globals. `undone` is called when that is
+ * taken back. Resolves with false when it failed, and says why.
+ */
+export async function createSecret(name: string, value: string, undone: () => void): Promise<boolean> {
+  let isMade = false;
+  await attempt(`${name} cannot be created`, async () => {
+    const { owner, params } = await newOwner();
+    const call = { method: 'set_variable', params: { ...params, key: name, value, secret: true } };
+    const results = await act(`Made ${name} a secret of ${owner}`, [call], () => {
+      undoStep();
+      undone();
+    });
+    isMade = results !== null;
+  });
+  return isMade;
+}
+
+/** Returns the owner that gets a new variable, and its parameters. */
+async function newOwner(): Promise<{ readonly owner: string; readonly params: object }> {
+  const active = (await rpc('list_environments', {})).find((each) => each.active);
+  return active === undefined
+    ? { owner: 'the globals', params: { scope: 'globals' } }
+    : { owner: active.name, params: { scope: 'environment', owner: active.id } };
 }
 
 onWorkspaceEvent(({ type }) => {

@@ -1,6 +1,9 @@
 // The headers that are typed. Those that are added by authorization, body and defaults show in the preview.
 import { HEADER_NAMES, headerValues, KeyValueTable } from '../key-values/index.ts';
-import { editRequest } from './fields.ts';
+import { openObject } from '../model/objects.ts';
+import { MakeSecret } from './auth/make-secret.tsx';
+import { secretOfHeader } from './auth/secret-values.ts';
+import { editRequest, requestView, type Pair } from './fields.ts';
 import { pairsOf } from './pairs.ts';
 import type { PaneProps } from './pane.ts';
 import css from './request.module.css';
@@ -23,6 +26,36 @@ export function HeadersPane({ tabKey, request: { headers }, variables }: PanePro
         }
         hasDescriptions
       />
+      <HeaderSecrets {...{ tabKey, headers, variables }} />
     </div>
   );
+}
+
+interface HeaderSecretsProps extends Pick<PaneProps, 'tabKey' | 'variables'> {
+  readonly headers: readonly Pair[];
+}
+
+/** Says which headers have a value that looks like a token, and offers a secret variable for each. */
+function HeaderSecrets({ tabKey, headers, variables }: HeaderSecretsProps) {
+  return headers.map(({ name, value }, at) => {
+    const secret = secretOfHeader(name, value);
+    if (secret === null) return null;
+    const change = (text: string): void =>
+      editRequest(tabKey, {
+        headers: currentHeaders(tabKey).map((each, index) =>
+          index === at ? { ...each, value: text } : each,
+        ),
+      });
+    return (
+      <p key={at} className={css['secretOffer']}>
+        {name} looks like a token.
+        <MakeSecret {...{ name, value: secret, variables }} onChange={change} />
+      </p>
+    );
+  });
+}
+
+/** Returns the headers as they are now: some may have changed while the variable was made. */
+function currentHeaders(tabKey: string): readonly Pair[] {
+  return requestView(openObject(tabKey).value).headers;
 }

@@ -14,6 +14,7 @@ import { sendOffered } from '../connections/composed.ts';
 import { connect, disconnect } from '../connections/index.ts';
 import { isOpen } from '../connections/state.ts';
 import { sendRequest, useSend } from '../sends/index.ts';
+import { StoredList } from '../stored/index.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { ConflictPane } from './conflict-pane.tsx';
 import { Editors } from './editors.tsx';
@@ -123,6 +124,7 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
         <div className={css['split']} data-stacked={isStacked}>
           <div className={css['pane']} style={{ flexBasis: `${percent}%` }}>
             <Editors tabKey={tabKey} request={request} where={where} />
+            <StoredList tab={tabKey} />
           </div>
           <Sash
             label="Share of the request"

@@ -15,7 +15,6 @@ import { PreviewTab } from './preview-tab.tsx';
 import type { ResponsePaneProps } from './props.ts';
 import { SentTab } from './sent-tab.tsx';
 import { headOf, isFailed, type PaneTab, type Shown } from './shown.ts';
-import { SignIn } from './sign-in.tsx';
 import { TestsTab } from './tests-tab.tsx';
 
 const ResultTab = lazy(async () => ({ default: (await import('../results/index.tsx')).ResultTab }));
@@ -31,12 +30,7 @@ export function PaneContent(props: PaneContentProps) {
   const { pane, tab, shown, request, where } = props;
   if (shown === null || pane === 'preview')
     return <PreviewTab request={withId(tab, request)} where={where} />;
-  return (
-    <>
-      {shown.type === 'going' && shown.page !== null && <SignIn page={shown.page} />}
-      <Suspense fallback={<Waiting />}>{contentOf(props, shown)}</Suspense>
-    </>
-  );
+  return <Suspense fallback={<Waiting />}>{contentOf(props, shown)}</Suspense>;
 }
 
 function contentOf({ pane, tab, request, where, onSend, type }: PaneContentProps, shown: Shown) {

@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { useCommands, type Command } from '../../../commands/index.ts';
 import { Tabs } from '../../../parts/index.ts';
 import { cancelSend, useSend } from '../sends/index.ts';
+import { useStored } from '../stored/index.ts';
 import { createChoices } from './choices.ts';
 import { Figures } from './figures.tsx';
 import { PaneContent } from './pane-content.tsx';
 import type { ResponsePaneProps } from './props.ts';
 import css from './response-pane.module.css';
 import { shownSend, tabsOf, type PaneTab } from './shown.ts';
+import { SignIn } from './sign-in.tsx';
 import { StoredMenu, StoredNote } from './stored-menu.tsx';
-import { useStored } from './use-stored.ts';
 
 const chosenTabs = createChoices('client.responseTabs');
 
@@ -26,7 +27,7 @@ const PREVIEW = [{ id: 'preview', title: 'Preview' }] as const;
 export function ResponsePane({ tab, request, where, onSend, actions }: ResponsePaneProps) {
   const send = useSend(tab);
   const own = shownSend(send);
-  const stored = useStored(idOf(tab), send);
+  const stored = useStored(tab);
   const shown = stored.shown ?? own;
   const type = typeof request['type'] === 'string' ? request['type'] : 'http';
   const items = shown === null ? PREVIEW : tabsOf(shown, type);
@@ -53,12 +54,15 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
         end={
           <>
             <Figures send={stored.shown ?? send} shown={shown} />
-            <StoredMenu stored={stored} isLatestShown={own?.type === 'ended'} />
+            <StoredMenu {...{ tab, stored }} />
             {actions}
           </>
         }
       />
-      <StoredNote stored={stored} />
+      <StoredNote {...{ tab, stored }} />
+      {send.type === 'going' && send.page !== null && (
+        <SignIn page={send.page} onStop={() => cancelSend(tab)} />
+      )}
       <div
         className={css['panel']}
         id={panel}
@@ -71,12 +75,6 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
       </div>
     </section>
   );
-}
-
-/** Returns the id of the request of a tab; null for another tab. */
-function idOf(tab: string): string | null {
-  const [kind, id] = tab.split(':');
-  return kind === 'request' ? (id ?? null) : null;
 }
 
 /** Returns true for tabs that are shown first, whatever was looked at before. */

@@ -1,6 +1,6 @@
 // The page on which the user signs in, while a send waits for the token.
 import { ExternalLink, KeyRound } from 'lucide-react';
-import { CopyLine, Note } from '../../../parts/index.ts';
+import { Button, CopyLine, Note } from '../../../parts/index.ts';
 import { useNow } from '../../../state/clock.ts';
 import type { SignInPage } from '../sends/state.ts';
 import css from './sign-in.module.css';
@@ -8,7 +8,12 @@ import css from './sign-in.module.css';
 /** Milliseconds that the app waits for. */
 const WAIT_MS = 5 * 60_000;
 
-export function SignIn({ page: { url, code, time } }: { readonly page: SignInPage }) {
+interface SignInProps {
+  readonly page: SignInPage;
+  readonly onStop: () => void;
+}
+
+export function SignIn({ page: { url, code, time }, onStop }: SignInProps) {
   const left = Math.max(0, Math.ceil((time + WAIT_MS - useNow(true)) / 1000));
   const isPage = /^https?:/i.test(url);
   return (
@@ -17,12 +22,17 @@ export function SignIn({ page: { url, code, time } }: { readonly page: SignInPag
       icon={KeyRound}
       title="Sign in on this page"
       actions={
-        isPage && (
-          <a className={css['open']} href={url} target="_blank" rel="noreferrer">
-            <ExternalLink aria-hidden />
-            Open the page
-          </a>
-        )
+        <>
+          {isPage && (
+            <a className={css['open']} href={url} target="_blank" rel="noreferrer">
+              <ExternalLink aria-hidden />
+              Open the page
+            </a>
+          )}
+          <Button kind="line" size="small" keys="mod+." onClick={onStop}>
+            Stop
+          </Button>
+        </>
       }
     >
       <CopyLine text={url} name="address" />

@@ -4,16 +4,15 @@ import { useCommands } from '../../../commands/index.ts';
 import { clockText, durationText, sizeText, startText } from '../../../format/measures.ts';
 import shared from '../../../parts/content.module.css';
 import { Button, IconButton, Menu } from '../../../parts/index.ts';
-import type { StoredResponse, StoredResponses } from './use-stored.ts';
+import { leaveStored, showStored, type StoredResponse, type StoredResponses } from '../stored/index.ts';
 
-interface StoredMenuProps {
+interface StoredProps {
+  readonly tab: string;
   readonly stored: StoredResponses;
-  /** True while the latest one is shown because the tab has sent it. */
-  readonly isLatestShown: boolean;
 }
 
-export function StoredMenu({ stored: { list, index, show }, isLatestShown }: StoredMenuProps) {
-  const step = (by: number): void => show((index < 0 && isLatestShown ? 0 : index) + by);
+export function StoredMenu({ tab, stored: { list, index } }: StoredProps) {
+  const step = (by: number): void => void showStored(tab, index + by);
   useCommands(
     list.length === 0
       ? []
@@ -43,7 +42,7 @@ export function StoredMenu({ stored: { list, index, show }, isLatestShown }: Sto
         ...list.map((each, at) => ({
           label: lineOf(each),
           checked: at === index,
-          onSelect: () => show(at),
+          onSelect: () => void showStored(tab, at),
         })),
       ]}
     >
@@ -59,13 +58,13 @@ function lineOf({ time, status, ms, bodySize, outcome }: StoredResponse): string
 }
 
 /** Says that this is no answer to what was sent last. */
-export function StoredNote({ stored: { list, index, leave } }: { readonly stored: StoredResponses }) {
+export function StoredNote({ tab, stored: { list, index, shown: looked } }: StoredProps) {
   const shown = list[index];
-  if (shown === undefined) return null;
+  if (shown === undefined || looked === null) return null;
   return (
     <div className={shared['bar']} role="status">
       Response of {startText(new Date(shown.time).toISOString())}, {index + 1} of {list.length}
-      <Button size="small" onClick={leave}>
+      <Button size="small" onClick={() => leaveStored(tab)}>
         Back
       </Button>
     </div>

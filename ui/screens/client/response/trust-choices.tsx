@@ -6,6 +6,7 @@ import { useCommands } from '../../../commands/index.ts';
 import { Certificates } from '../../../parts/certificates.tsx';
 import { Button, Dialog } from '../../../parts/index.ts';
 import { attempt } from '../../../state/actions.ts';
+import { locationFragment } from '../../../state/location.ts';
 import { sayError } from '../../../state/toasts.ts';
 import type { Untrusted } from '../sends/events.ts';
 import { sendRequest, type RequestFields, type Where } from '../sends/index.ts';
@@ -65,7 +66,10 @@ export function TrustChoices({ untrusted, tab, request, where, onSend }: TrustCh
           </Button>
         )}
       </div>
-      <p className={css['hint']}>Trust is for this certificate and this host, on this machine.</p>
+      <p className={css['hint']}>
+        Trust is for this certificate and this host, on this machine; forget it in{' '}
+        <a href={locationFragment('settings', { page: 'clientCertificates' })}>Client certificates</a>.
+      </p>
       {isAsking && authority !== null && (
         <AuthorityQuestion
           {...{ untrusted, authority }}

@@ -1,8 +1,23 @@
 // The pages of the settings.
-import { CornerUpRight, Globe, LockOpen, Settings, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import {
+  CornerUpRight,
+  Globe,
+  KeyRound,
+  LockOpen,
+  Settings,
+  ShieldCheck,
+  SlidersHorizontal,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
-export type PageId = 'general' | 'ssl' | 'bypass' | 'certificate' | 'network' | 'advanced';
+export type PageId =
+  | 'general'
+  | 'ssl'
+  | 'bypass'
+  | 'certificate'
+  | 'clientCertificates'
+  | 'network'
+  | 'advanced';
 
 export interface SettingsPage {
   readonly id: PageId;
@@ -36,6 +51,13 @@ export const pages: readonly SettingsPage[] = [
     icon: ShieldCheck,
     summary:
       'The root certificate that clients must trust for their HTTPS to be decrypted. It is only on this computer.',
+  },
+  {
+    id: 'clientCertificates',
+    title: 'Client certificates',
+    icon: KeyRound,
+    summary:
+      'The certificates that the API client shows to servers, and the servers that it trusts. They stay on this computer, and Git does not track them.',
   },
   {
     id: 'network',

@@ -1,5 +1,5 @@
 // The editors that requests of several types have.
-import { AuthPane } from '../auth-pane.tsx';
+import { AuthPane } from '../auth/auth-pane.tsx';
 import { BodyPane } from '../body-pane.tsx';
 import { DocsPane } from '../docs-pane.tsx';
 import { HeadersPane } from '../headers-pane.tsx';

@@ -1,5 +1,5 @@
 // The types of authorization with their fields, as the editor shows them.
-import type { AuthType } from '../../../../src/collections/model/auth.ts';
+import type { AuthType } from '../../../../../src/collections/model/auth.ts';
 
 export interface AuthField {
   readonly name: string;

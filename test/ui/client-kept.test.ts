@@ -1,0 +1,121 @@
+// The latest responses of a request in a real browser: their list, by mouse and keys, deleting, another window, and
+// examples that are saved from them.
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { serious } from '../helpers/axe.ts';
+import { startOrigin } from '../helpers/origin.ts';
+import { openUi, startBrowser } from '../helpers/pages.ts';
+
+let served = 0;
+const origin = await startOrigin((_, response) => {
+  served += 1;
+  response
+    .writeHead(served % 3 === 0 ? 503 : 200, { 'Content-Type': 'text/plain', 'X-Number': String(served) })
+    .end(`line one\nresponse ${served}`);
+});
+const browser = await startBrowser();
+const job = test.skipIf(browser === null);
+let running: TestApp;
+
+beforeAll(async () => {
+  running = await startTestApp();
+  await running.result('create_collection', { name: 'Shop' });
+  // Builds the pages.
+  if (browser !== null) await (await openUi(browser, running)).page.context().close();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await running.close();
+  await origin.close();
+});
+
+interface Shown {
+  readonly id: string;
+  readonly page: Page;
+  readonly pane: Locator;
+  readonly list: Locator;
+  readonly send: () => Promise<void>;
+}
+
+async function open(id: string): Promise<Shown> {
+  const { page } = await openUi(browser!, running);
+  page.setDefaultTimeout(10_000);
+  await page.evaluate(`location.hash = '#/client?kind=request&id=${id}'`);
+  const pane = page.getByRole('region', { name: 'Response', exact: true });
+  await pane.getByRole('tab', { name: 'Preview' }).waitFor();
+  const send = async (): Promise<void> => {
+    const next = served + 1;
+    await page.keyboard.press('Control+Enter');
+    await pane.getByText(`response ${next}`, { exact: false }).waitFor();
+  };
+  return { id, page, pane, list: page.getByRole('region', { name: 'Responses', exact: true }), send };
+}
+
+let requests = 0;
+
+async function withRequest(work: (shown: Shown) => Promise<void>): Promise<void> {
+  const name = `Request ${++requests}`;
+  const { id } = await running.result('create_request', { collection: 'Shop', name, url: `${origin.http}/` });
+  const shown = await open(id);
+  await work(shown);
+  await shown.page.context().close();
+}
+
+/** The rows of the list, each one button. */
+const rows = (list: Locator): Locator => list.locator('button[aria-pressed]');
+
+job('the latest twelve are listed, shown by a click and by keys, and deleted', async () => {
+  await withRequest(async ({ page, pane, list, send }) => {
+    expect(await list.count()).toBe(0);
+    const first = served + 1;
+    for (let at = 0; at < 13; at += 1) await send();
+    await list.getByText('12, newest first').waitFor();
+    expect(await rows(list).count()).toBe(12);
+    expect(await rows(list).first().getAttribute('aria-pressed')).toBe('true');
+    expect(await serious(page, '[aria-label=Responses]')).toEqual([]);
+
+    await rows(list).nth(3).click();
+    await pane.getByText(`response ${first + 9}`).waitFor();
+    await pane.getByText(/4 of 12/).waitFor();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await pane.getByText(`response ${first + 8}`).waitFor();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect.poll(() => rows(list).nth(2).getAttribute('aria-pressed')).toBe('true');
+
+    // The one that is shown is deleted: the pane goes back to what was sent last.
+    await list
+      .getByRole('button', { name: /^Delete the response of/ })
+      .nth(2)
+      .click();
+    const question = page.getByRole('dialog');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+    await question.getByRole('button', { name: 'Delete the response' }).click();
+    await list.getByText('11, newest first').waitFor();
+    await pane.getByText(`response ${first + 12}`).waitFor();
+
+    await list.getByRole('button', { name: 'Responses', exact: true }).click();
+    await expect.poll(() => rows(list).count()).toBe(0);
+    await list.getByRole('button', { name: 'Responses', exact: true }).click();
+    await list.getByRole('button', { name: /^Delete all/ }).click();
+    await page.getByRole('button', { name: 'Delete the responses' }).click();
+    await expect.poll(() => list.count()).toBe(0);
+  });
+});
+
+job('another window follows, and shows a response with its body, headers and exchanges', async () => {
+  await withRequest(async ({ id, send }) => {
+    const other = await open(id);
+    await send();
+    const number = served;
+    await rows(other.list).first().click();
+    await other.pane.getByText(`response ${number}`).waitFor();
+    await other.pane.getByRole('tab', { name: /^Headers/ }).click();
+    await other.pane.getByText('X-Number', { exact: false }).waitFor();
+    await other.pane.getByRole('tab', { name: /^Sent/ }).click();
+    await other.pane.getByRole('option').first().waitFor();
+    await other.page.context().close();
+  });
+});

@@ -1,0 +1,170 @@
+// Questions of trust in a real browser, against servers that sign for themselves, and the page where it is taken back.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { selfSigned, untrustedAuthority, type KeyAndCert } from '../helpers/authority.ts';
+import { serious } from '../helpers/axe.ts';
+import { listening } from '../helpers/listening.ts';
+import { openUi, startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
+
+const browser = await startBrowser();
+const job = test.skipIf(browser === null);
+const files = mkdtempSync(join(tmpdir(), 'client-trust-'));
+let running: TestApp;
+
+beforeAll(async () => {
+  running = await startTestApp();
+  await running.result('create_collection', { name: 'Shop' });
+  // Builds the pages.
+  if (browser !== null) await (await openUi(browser, running)).page.context().close();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await running.close();
+  rmSync(files, { recursive: true });
+});
+
+async function serve({ key, cert }: KeyAndCert): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer({ key, cert }, (request, response) =>
+    response.end(`let in by ${request.method}`),
+  );
+  return { server, port: await listening(server) };
+}
+
+interface Shown {
+  readonly page: Page;
+  readonly pane: Locator;
+  readonly alert: Locator;
+  readonly send: () => Promise<void>;
+}
+
+async function withRequest(url: string, work: (shown: Shown) => Promise<void>): Promise<void> {
+  const { id } = await running.result('create_request', { collection: 'Shop', name: url, url });
+  const { page, errors } = await openUi(browser!, running);
+  page.setDefaultTimeout(10_000);
+  await page.evaluate(`location.hash = '#/client?kind=request&id=${id}'`);
+  const pane = page.getByRole('region', { name: 'Response', exact: true });
+  await pane.getByRole('tab', { name: 'Preview' }).waitFor();
+  const send = (): Promise<void> => page.keyboard.press('Control+Enter');
+  await work({ page, pane, alert: pane.getByRole('alert'), send });
+  expect(errors).toEqual([]);
+  await page.context().close();
+}
+
+const trusted = async (): Promise<readonly object[]> =>
+  (await running.result('client.trusted_certificates')).certificates;
+
+job('a server that is not trusted is refused; once, for this host, and changed', async () => {
+  const { server, port } = await serve(selfSigned('localhost'));
+  await withRequest(`https://localhost:${port}/`, async ({ page, pane, alert, send }) => {
+    await send();
+    await alert.getByText(`The certificate of localhost:${port} is not trusted`).waitFor();
+    await alert.getByText(/It is signed by itself\. Nothing of the request was sent\./).waitFor();
+    const shown = pane.getByRole('region', { name: 'Certificate of the server' });
+    for (const fact of ['Subject', 'Issuer', 'Valid', 'SHA-256'])
+      await shown.getByText(fact).first().waitFor();
+
+    // No choice is the main one, has the focus, or is taken by Enter.
+    expect(await alert.locator('button').count()).toBe(2);
+    expect(await alert.locator('button:focus').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    expect(await trusted()).toEqual([]);
+    expect(await serious(page, '[data-send]')).toEqual([]);
+
+    await alert.getByRole('button', { name: 'Send once without checking' }).click();
+    await pane.getByText('let in by GET').waitFor();
+    expect(await trusted()).toEqual([]);
+    await send();
+    await alert.getByRole('button', { name: 'Trust for this host and send' }).click();
+    await pane.getByText('let in by GET').waitFor();
+    await send();
+    await pane.getByText('let in by GET').waitFor();
+    expect(await trusted()).toMatchObject([{ host: 'localhost', port, for: 'host' }]);
+
+    server.setSecureContext(selfSigned('localhost'));
+    server.closeAllConnections();
+    await send();
+    await alert
+      .getByText(`localhost:${port} shows another certificate than the one that is trusted`)
+      .waitFor();
+
+    await alert.getByRole('link', { name: 'Client certificates' }).click();
+    const page2 = page.getByRole('region', { name: 'Trusted by question' });
+    await page2.getByRole('button', { name: `Forget the certificate of localhost:${port}` }).click();
+    await page2.getByText(/A send to a server that is not trusted asks/).waitFor();
+    expect(await trusted()).toEqual([]);
+  });
+  server.closeAllConnections();
+  server.close();
+});
+
+job('an authority has a question of its own, which shows it', async () => {
+  const stranger = untrustedAuthority();
+  const { key, cert } = stranger.issue('localhost');
+  const { server, port } = await serve({ key, cert: cert + stranger.ca });
+  await withRequest(`https://localhost:${port}/`, async ({ page, pane, alert, send }) => {
+    await send();
+    await alert.getByRole('button', { name: 'Add the authority…' }).click();
+    const question = page.getByRole('dialog');
+    expect(await question.locator('button:focus').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    expect(await trusted()).toEqual([]);
+    await question.getByRole('button', { name: 'Trust and send' }).click();
+    await pane.getByText('let in by GET').waitFor();
+    await page.evaluate(`location.hash = '#/settings?page=clientCertificates'`);
+    const list = page.getByRole('region', { name: 'Authorities trusted' });
+    await list.getByText(`shown by localhost:${port}`).waitFor();
+    await list.getByRole('button', { name: /^Forget the certificate of/ }).click();
+    await expect.poll(trusted).toEqual([]);
+  });
+  server.closeAllConnections();
+  server.close();
+});
+
+job.each(themes)('certificates that are shown to servers are set, changed and removed, %s', async (theme) => {
+  const { key, cert } = selfSigned('client');
+  const [certPath, keyPath] = [join(files, 'client.pem'), join(files, 'client.key')];
+  writeFileSync(certPath, cert);
+  writeFileSync(keyPath, key);
+  const { page, errors } = await openUi(browser!, running, { colorScheme: theme });
+  page.setDefaultTimeout(10_000);
+  await page.evaluate(`location.hash = '#/settings?page=clientCertificates'`);
+  const list = page.getByRole('region', { name: 'Shown to servers' });
+  await list.getByRole('button', { name: 'Add certificate…' }).click();
+  await page.keyboard.type('*.shop.test');
+  await list.getByLabel('Certificate', { exact: true }).fill(join(files, 'missing.pem'));
+  await page.keyboard.press('Enter');
+  await list
+    .getByRole('alert')
+    .getByText(/missing\.pem/)
+    .waitFor();
+  await list.getByLabel('Certificate', { exact: true }).fill(certPath);
+  await list.getByLabel('Key').fill(keyPath);
+  expect(await serious(page, '[aria-label="Shown to servers"]')).toEqual([]);
+  await list.getByRole('button', { name: 'Save' }).click();
+  await list.getByText('*.shop.test').waitFor();
+  expect((await running.result('client.client_certificates')).certificates).toMatchObject([
+    { host: '*.shop.test', certPath, keyPath, problem: null },
+  ]);
+
+  rmSync(keyPath);
+  await page.reload();
+  await list.getByText(/client\.key/).waitFor();
+  expect(await serious(page, 'main')).toEqual([]);
+  writeFileSync(keyPath, key);
+  await list.getByRole('button', { name: 'Edit' }).click();
+  await list.getByLabel('Host').fill('api.shop.test');
+  await page.keyboard.press('Enter');
+  await list.getByText('api.shop.test').waitFor();
+  expect((await running.result('client.client_certificates')).certificates).toHaveLength(1);
+  await list.getByRole('button', { name: 'Remove the certificate for api.shop.test' }).click();
+  await list.getByText('None is shown.').waitFor();
+  expect(errors).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,2 @@
+// The page of the certificates of the API client.
+export { ClientCertificatesPage } from './client-certificates-page.tsx';
