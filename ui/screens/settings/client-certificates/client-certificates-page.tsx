@@ -1,4 +1,4 @@
-// What the API client shows to servers, and which servers it trusts, on this machine.
+// The certificates of the API client: those shown to servers, and those that were trusted by question.
 import { Plus, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { dateText } from '../../../format/measures.ts';
