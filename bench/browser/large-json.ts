@@ -66,7 +66,7 @@ async function figuresOf(page: Page, path: string, size: number, treeMs: number)
 }
 
 /** Returns a list of orders of about this many bytes. */
-function orders(bytes: number): Buffer {
+export function orders(bytes: number): Buffer {
   const list: string[] = [];
   for (let size = 0, id = 0; size < bytes - 400; id += 1) {
     const order = JSON.stringify({

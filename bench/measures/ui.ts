@@ -12,6 +12,7 @@ import {
   startBrowser,
   typeFor,
 } from '../browser/page.ts';
+import { clientWindow } from '../browser/client-window.ts';
 import { largeJson } from '../browser/large-json.ts';
 import { startSteadyLoad } from '../load/steady.ts';
 import { compare } from '../results/compare.ts';
@@ -67,6 +68,7 @@ async function takeAll(bench: Bench, browser: Browser, subject: Subject): Promis
   const hour = await hourOfTraffic(bench, subject, page);
   const blocked = await largeBody(bench, subject, page);
   const json = await largeJson(subject, page);
+  const client = await clientWindow(subject, page);
   const cost = await costToProxy(bench, browser, subject, page);
   return [
     { name: 'First row of a cold open', value: firstRowMs, limit: 1000, unit: 'ms' },
@@ -77,6 +79,7 @@ async function takeAll(bench: Bench, browser: Browser, subject: Subject): Promis
     { name: 'Growth of the page over 60,000 flows', value: hour / 1e6, limit: 10, unit: 'MB' },
     { name: 'Longest block while a 50 MB body opens', value: blocked, limit: 200, unit: 'ms' },
     ...json,
+    ...client,
     { name: 'CPU per request with one UI open, against none', value: cost, limit: 1.18, unit: '×' },
   ];
 }

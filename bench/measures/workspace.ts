@@ -4,16 +4,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { collectionFields } from '../../src/collections/model/collection.ts';
-import { newRequest } from '../../src/collections/model/request.ts';
-import { Workspace } from '../../src/collections/storage/workspace.ts';
 import { ClientFiles } from '../../src/session/client-files/index.ts';
 import { figure } from '../results/format.ts';
 import { median, percentile } from '../results/statistics.ts';
+import { fillWorkspace } from '../samples/workspace.ts';
 import { defineMeasure } from './contract.ts';
 
-const COLLECTIONS = 10;
-const REQUESTS = 200;
 const OPENINGS = 7;
 const KEYSTROKES = 300;
 const CHANGES = 15;
@@ -33,7 +29,7 @@ export const workspace = defineMeasure({
   async take() {
     const folder = mkdtempSync(join(tmpdir(), 'proxyctl-bench-workspace-'));
     try {
-      await fill(folder);
+      await fillWorkspace(folder);
       const { opening, keystrokes, changes, heap } = await takeFrom(folder);
       const [open, keystroke, change] = [median(opening), percentile(keystrokes, 95), median(changes)];
       return {
@@ -61,25 +57,6 @@ export const workspace = defineMeasure({
     }
   },
 });
-
-async function fill(folder: string): Promise<void> {
-  const to = new Workspace(folder);
-  for (let of = 0; of < COLLECTIONS; of += 1) {
-    const items = Array.from({ length: REQUESTS }, (_, at) => ({
-      kind: 'request' as const,
-      request: newRequest({
-        id: crypto.randomUUID(),
-        name: `Request ${at}`,
-        url: `{{base}}/v1/things/${at}`,
-        headers: [{ name: 'Accept', value: 'application/json' }],
-        body: { type: 'raw', language: 'json', text: JSON.stringify({ text: 'x'.repeat(300) }, null, 2) },
-        scripts: { test: "pm.test('ok', () => pm.response.to.have.status(200));\n" },
-      }),
-    }));
-    const fields = collectionFields.parse({ id: crypto.randomUUID(), name: `Collection ${of}` });
-    await to.addCollection({ ...fields, items });
-  }
-}
 
 async function takeFrom(folder: string): Promise<Taken> {
   const opening: number[] = [];
