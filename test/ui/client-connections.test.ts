@@ -126,9 +126,18 @@ withBrowser('MQTT subscribes and publishes while it is open', async () => {
   await compose(page, 'hello');
   await page.keyboard.press('Control+Enter');
   await message(page, /^Received.*rooms\/1.*hello/).waitFor();
+  await page.getByRole('tablist', { name: 'Connection' }).getByRole('tab', { name: 'Topics' }).click();
+  const topics = page.getByRole('tree', { name: 'Topics' });
+  await topics.getByRole('treeitem', { name: /^1 hello 1/ }).waitFor();
+  await topics.getByRole('treeitem', { name: /^rooms/ }).click();
+  await topics.getByRole('treeitem', { name: /^1 hello/ }).waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: /^Messages/ }).click();
   // What is subscribed to is known after a reload, too.
   await page.reload();
-  await page.getByRole('tab', { name: /^Topics/ }).click();
+  await page
+    .getByRole('tablist', { name: 'Request', exact: true })
+    .getByRole('tab', { name: /^Topics/ })
+    .click();
   await button(page, 'Unsubscribe from rooms/+').click();
   await message(page, /unsubscribed/).waitFor();
   await button(page, 'Unsubscribe from news').waitFor();
