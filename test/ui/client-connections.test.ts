@@ -1,8 +1,10 @@
 // Connections in the API client, in a real browser against real servers.
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import net from 'node:net';
 import { Aedes } from 'aedes';
 import type { Page } from 'playwright-core';
+import { Server as SocketIoServer } from 'socket.io';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
@@ -126,12 +128,67 @@ withBrowser('MQTT subscribes and publishes while it is open', async () => {
   await compose(page, 'hello');
   await page.keyboard.press('Control+Enter');
   await message(page, /^Received.*rooms\/1.*hello/).waitFor();
+  await page.getByRole('tablist', { name: 'Connection' }).getByRole('tab', { name: 'Topics' }).click();
+  const topics = page.getByRole('tree', { name: 'Topics' });
+  await topics.getByRole('treeitem', { name: /^1 hello 1/ }).waitFor();
+  await topics.getByRole('treeitem', { name: /^rooms/ }).click();
+  await topics.getByRole('treeitem', { name: /^1 hello/ }).waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: /^Messages/ }).click();
   // What is subscribed to is known after a reload, too.
   await page.reload();
-  await page.getByRole('tab', { name: /^Topics/ }).click();
+  await page
+    .getByRole('tablist', { name: 'Request', exact: true })
+    .getByRole('tab', { name: /^Topics/ })
+    .click();
   await button(page, 'Unsubscribe from rooms/+').click();
   await message(page, /unsubscribed/).waitFor();
   await button(page, 'Unsubscribe from news').waitFor();
+});
+
+withBrowser('Socket.IO emits, waits for the acknowledgement, and hears', { tags: ['full'] }, async () => {
+  const http = createServer();
+  const server = new SocketIoServer(http);
+  onTestFinished(() => server.close());
+  server.on('connection', (socket) =>
+    socket.on('add', (a: number, b: number, answer: (sum: number) => void) => {
+      socket.emit('added', { a, b });
+      answer(a + b);
+    }),
+  );
+  const port = await listening(http);
+  const page = await openRequest({ type: 'socketio', url: `http://127.0.0.1:${port}` });
+  await button(page, /^Connect/).click();
+  await page.getByRole('status').getByText('Open').waitFor();
+  await page.getByRole('textbox', { name: 'Event' }).click();
+  await page.keyboard.type('add');
+  await page.getByText('Wait for the acknowledgement').click();
+  await compose(page, '2\n---\n40');
+  await button(page, /^Emit/).click();
+  await message(page, /^Received.*added.*"b":40/).waitFor();
+  await message(page, /^Received.* add 42 /).waitFor();
+});
+
+withBrowser('TCP sends bytes, ends its side, and hears the rest', { tags: ['full'] }, async () => {
+  const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+    const all: Buffer[] = [];
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => all.push(Buffer.from(bytes)));
+    socket.on('end', () => socket.end(`got ${Buffer.concat(all).toString('hex')}`));
+  });
+  const port = await listening(server);
+  const page = await openRequest({ type: 'tcp', url: `tcp://127.0.0.1:${port}` });
+  await button(page, /^Connect/).click();
+  await page.getByRole('status').getByText('Open').waitFor();
+  await page.getByRole('radio', { name: 'Hex' }).click();
+  await compose(page, 'not hex');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(/is not hexadecimal/).waitFor();
+  await compose(page, '00 ff');
+  await page.keyboard.press('Control+Enter');
+  await message(page, /^Sent.*00 ff/).waitFor();
+  await button(page, 'End stream').click();
+  await message(page, /^Received.*got 00ff/).waitFor();
+  await message(page, /closed/).waitFor();
 });
 
 withBrowser('steps are moved and removed by keyboard', async () => {

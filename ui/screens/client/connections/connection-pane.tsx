@@ -15,18 +15,19 @@ import { useSend } from '../sends/index.ts';
 import css from './connection-pane.module.css';
 import { isOpen } from './state.ts';
 
+const Topics = lazy(async () => ({ default: (await import('./topics.tsx')).Topics }));
 const Messages = lazy(async () => ({ default: (await import('../messages/messages.tsx')).Messages }));
 
 const chosenTabs = createChoices('client.connectionTabs');
 
-type ConnectionTab = PaneTab | 'opening';
+type ConnectionTab = PaneTab | 'opening' | 'topics';
 
 export function ConnectionPane(props: ResponsePaneProps) {
   const { tab } = props;
   const send = useSend(tab);
   const wanted = chosenTabs.use(tab);
   if (send.type === 'idle') return null;
-  const items = itemsOf(send);
+  const items = itemsOf(send, typeOf(props));
   const current = items.find(({ id }) => id === wanted) ?? items[0]!;
   const panel = `connection-${tab}`;
   return (
@@ -42,9 +43,10 @@ export function ConnectionPane(props: ResponsePaneProps) {
       <div className={paneCss['panel']} id={panel} role="tabpanel" aria-label={current.title}>
         <Suspense fallback={<Waiting />}>
           {current.id === 'messages' && <Messages key={send.startedAt} send={send} />}
+          {current.id === 'topics' && <Topics key={send.startedAt} send={send} />}
           {current.id === 'opening' && <Opening send={send} />}
         </Suspense>
-        {current.id !== 'messages' && current.id !== 'opening' && (
+        {current.id !== 'messages' && current.id !== 'topics' && current.id !== 'opening' && (
           <PaneContent pane={current.id} {...props} shown={send} type={typeOf(props)} />
         )}
       </div>
@@ -57,13 +59,14 @@ function typeOf({ request }: ResponsePaneProps): string {
 }
 
 /** Messages first, then what the response of any request has. */
-function itemsOf(send: Shown): readonly TabItem<ConnectionTab>[] {
+function itemsOf(send: Shown, type: string): readonly TabItem<ConnectionTab>[] {
   const others = tabsOf(send, '').filter(({ id }) => ['tests', 'console', 'sent'].includes(id));
   const failed = isFailed(send) && send.end.outcome !== 'stopped';
   return [
     ...(failed && send.notices.length === 0 ? [{ id: 'error', title: 'Error' } as const] : []),
     ...(send.type === 'going' && !isOpen(send) ? [{ id: 'progress', title: 'Progress' } as const] : []),
     { id: 'messages', title: 'Messages', count: send.messages.length },
+    ...(type === 'mqtt' && send.notices.length > 0 ? [{ id: 'topics', title: 'Topics' } as const] : []),
     ...(send.notices.length > 0 ? [{ id: 'opening', title: 'Connection' } as const] : []),
     ...others,
   ];

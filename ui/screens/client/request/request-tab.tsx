@@ -2,9 +2,9 @@
 import { Code, Save, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useCommands } from '../../../commands/index.ts';
-import { Button, Note, Sash } from '../../../parts/index.ts';
+import { Button, Note, Segmented } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
-import { createPreference, isBoolean, isNumber } from '../../../state/preferences.ts';
+import { createPreference, isBoolean } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import type { OpenObject } from '../model/objects.ts';
 import { close, discard, placed, save, whereOf } from '../model/steps.ts';
@@ -20,12 +20,17 @@ import { ConflictPane } from './conflict-pane.tsx';
 import { Editors } from './editors.tsx';
 import { requestView } from './fields.ts';
 import css from './request.module.css';
+import { RequestSplit } from './request-split.tsx';
 import { SaveNew } from './save-new.tsx';
 import { canSend, typeView, useStaysOpen } from './types/index.ts';
 import { UrlRow } from './url-row.tsx';
 
-const share = createPreference('client.split', 50, isNumber);
 const isBelow = createPreference('client.below', false, isBoolean);
+
+const PARTS = [
+  ['request', 'Request'],
+  ['response', 'Response'],
+] as const;
 
 interface RequestTabProps {
   readonly tabKey: string;
@@ -39,19 +44,24 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
   const [isCoding, setCoding] = useState(false);
   const stacked = useStore(isBelow);
   const isNarrow = useMedia('(max-width: 1099px)');
-  const percent = useStore(share);
+  const isShort = useMedia('(max-width: 1099px) and (max-height: 759px)');
+  const [part, setPart] = useState<'request' | 'response'>('request');
+  const shown = isShort ? part : 'both';
   const trySave = (): void => {
     if (object.path === null) setNaming(true);
     else void save(tabKey);
   };
   const view = typeView(request.type);
+  const hasCode = request.type === 'http' || request.type === 'graphql';
   const staysOpen = useStaysOpen(request);
   const state = useSend(tabKey);
   const trySend = (): void => {
     if (isOpen(state)) sendOffered(tabKey);
-    else if (!canSend(request)) return;
-    else if (staysOpen) connect(tabKey, object.value, where);
-    else void sendRequest(tabKey, object.value, where);
+    else if (canSend(request)) {
+      setPart('response');
+      if (staysOpen) connect(tabKey, object.value, where);
+      else void sendRequest(tabKey, object.value, where);
+    }
   };
   useCommands([
     {
@@ -94,6 +104,7 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
       group: 'client',
       icon: Code,
       words: 'curl snippet copy as',
+      ...(!hasCode && { why: 'Only requests over HTTP are shown as code' }),
       run: () => setCoding(true),
     },
     {
@@ -110,9 +121,12 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
   return (
     <div className={css['tab']}>
       <TitleRow tabKey={tabKey} object={object} onSave={trySave}>
-        <Button size="small" icon={Code} onClick={() => setCoding(true)}>
-          Code
-        </Button>
+        {isShort && <Segmented label="Part" value={part} options={PARTS} onChange={setPart} />}
+        {hasCode && (
+          <Button size="small" icon={Code} onClick={() => setCoding(true)}>
+            Code
+          </Button>
+        )}
         {isCoding && <CodeDialog request={object.value} where={where} onClose={() => setCoding(false)} />}
         {isNaming && <SaveNew tabKey={tabKey} name={request.name} onClose={() => setNaming(false)} />}
       </TitleRow>
@@ -121,21 +135,17 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
       {object.conflicts.length > 0 ? (
         <ConflictPane tabKey={tabKey} conflicts={object.conflicts} />
       ) : (
-        <div className={css['split']} data-stacked={isStacked}>
-          <div className={css['pane']} style={{ flexBasis: `${percent}%` }}>
-            <Editors tabKey={tabKey} request={request} where={where} />
-            <StoredList tab={tabKey} />
-          </div>
-          <Sash
-            label="Share of the request"
-            orientation={isStacked ? 'horizontal' : 'vertical'}
-            {...{ size: percent * 10, min: 300, max: 700, initial: 500 }}
-            onResize={(size) => share.set(Math.round(size / 10))}
-          />
-          <div className={css['pane']} style={{ flexBasis: `${100 - percent}%` }}>
-            <Response tab={tabKey} request={object.value} where={where} onSend={trySend} />
-          </div>
-        </div>
+        <RequestSplit
+          isStacked={isStacked}
+          shown={shown}
+          request={
+            <>
+              <Editors tabKey={tabKey} request={request} where={where} />
+              <StoredList tab={tabKey} />
+            </>
+          }
+          response={<Response tab={tabKey} request={object.value} where={where} onSend={trySend} />}
+        />
       )}
     </div>
   );

@@ -5,7 +5,8 @@ import { Waiting } from '../../../bodies/waiting.tsx';
 import { sizeText } from '../../../format/measures.ts';
 import { languageOf } from '../../../format/text.ts';
 import shared from '../../../parts/content.module.css';
-import { MethodText, Note } from '../../../parts/index.ts';
+import { Note } from '../../../parts/index.ts';
+import { RequestLabel } from '../parts/request-label.tsx';
 import type { RequestFields, Where } from '../sends/index.ts';
 import css from './preview-tab.module.css';
 import { SourcedFields } from './sourced-fields.tsx';
@@ -32,7 +33,7 @@ export function PreviewTab({ request, where }: PreviewTabProps) {
     <div className={shared['scroll']} role="region" aria-label="Preview" tabIndex={0}>
       <Remarks preview={preview} />
       <p className={css['line']}>
-        <MethodText flow={{ method }} /> <WithUnknown text={url} names={unknown} />
+        <RequestLabel type={request['type']} method={method} /> <WithUnknown text={url} names={unknown} />
       </p>
       {variables.length + unknown.length > 0 && <Variables {...{ variables, unknown }} />}
       {headers.length > 0 && (
