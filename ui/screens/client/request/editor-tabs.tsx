@@ -1,11 +1,12 @@
 // The editors of a request, each in a tab of its own.
 import { useState } from 'react';
 import { Tabs, type TabItem } from '../../../parts/index.ts';
+import { ExamplesPane } from '../examples/index.ts';
 import { useVariables } from '../model/variables.ts';
 import { AuthPane } from './auth/auth-pane.tsx';
 import { BodyPane } from './body-pane.tsx';
 import { DocsPane } from './docs-pane.tsx';
-import type { RequestView } from './fields.ts';
+import { editRequest, type RequestView } from './fields.ts';
 import { HeadersPane } from './headers-pane.tsx';
 import { ParamsPane } from './params-pane.tsx';
 import css from './request.module.css';
@@ -15,7 +16,7 @@ import { SettingsPane } from './settings-pane.tsx';
 
 const PANEL = 'client-editor-panel';
 
-type Name = 'params' | 'headers' | 'body' | 'auth' | 'scripts' | 'docs' | 'settings';
+type Name = 'params' | 'headers' | 'body' | 'auth' | 'scripts' | 'examples' | 'docs' | 'settings';
 
 /** The editor that each request showed last, while the page is open. */
 const lastShown = new Map<string, Name>();
@@ -43,6 +44,13 @@ export function EditorTabs({ tabKey, request, where }: EditorTabsProps) {
         {shown === 'body' && <BodyPane {...shared} />}
         {shown === 'auth' && <AuthPane {...shared} />}
         {shown === 'scripts' && <ScriptsPane {...shared} />}
+        {shown === 'examples' && (
+          <ExamplesPane
+            tab={tabKey}
+            examples={request.examples}
+            onChange={(examples) => editRequest(tabKey, { examples })}
+          />
+        )}
         {shown === 'docs' && <DocsPane {...shared} />}
         {shown === 'settings' && <SettingsPane {...shared} />}
       </div>
@@ -50,7 +58,7 @@ export function EditorTabs({ tabKey, request, where }: EditorTabsProps) {
   );
 }
 
-function itemsOf({ url, query, path, headers, scripts }: RequestView): readonly TabItem<Name>[] {
+function itemsOf({ url, query, path, headers, scripts, examples }: RequestView): readonly TabItem<Name>[] {
   const params = query.filter(({ enabled }) => enabled).length + pathFields(url, path).length;
   const on = headers.filter(({ enabled }) => enabled).length;
   const scriptCount = [scripts.preRequest, scripts.test].filter((text) => text !== '').length;
@@ -61,6 +69,7 @@ function itemsOf({ url, query, path, headers, scripts }: RequestView): readonly 
     { id: 'body', title: 'Body' },
     { id: 'auth', title: 'Auth' },
     { id: 'scripts', title: 'Scripts', ...some(scriptCount) },
+    { id: 'examples', title: 'Examples', ...some(examples.length) },
     { id: 'docs', title: 'Docs' },
     { id: 'settings', title: 'Settings' },
   ];

@@ -6,6 +6,7 @@ import { Button, Note, Sash } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
 import { createPreference, isBoolean, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
+import { SaveExample } from '../examples/index.ts';
 import type { OpenObject } from '../model/objects.ts';
 import { close, discard, placed, save, whereOf } from '../model/steps.ts';
 import { ResponsePane } from '../response/index.ts';
@@ -14,7 +15,7 @@ import { StoredList } from '../stored/index.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { ConflictPane } from './conflict-pane.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
-import { requestView } from './fields.ts';
+import { editRequest, requestView } from './fields.ts';
 import css from './request.module.css';
 import { SaveNew } from './save-new.tsx';
 import { UrlRow } from './url-row.tsx';
@@ -102,7 +103,19 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
             onResize={(size) => share.set(Math.round(size / 10))}
           />
           <div className={css['pane']} style={{ flexBasis: `${100 - percent}%` }}>
-            <ResponsePane tab={tabKey} request={object.value} where={where} onSend={trySend} />
+            <ResponsePane
+              tab={tabKey}
+              request={object.value}
+              where={where}
+              onSend={trySend}
+              actions={
+                <SaveExample
+                  tab={tabKey}
+                  examples={request.examples}
+                  onChange={(examples) => editRequest(tabKey, { examples })}
+                />
+              }
+            />
           </div>
         </div>
       )}
