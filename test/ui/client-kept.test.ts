@@ -119,3 +119,42 @@ job('another window follows, and shows a response with its body, headers and exc
     await other.page.context().close();
   });
 });
+
+job(
+  'a response is saved as an example at once, compared with a later one, and the step is taken back',
+  async () => {
+    await withRequest(async ({ id, page, send }) => {
+      const saved = async (): Promise<readonly { readonly body: string }[]> =>
+        (await running.result('get_saved_request', { collection: 'Shop', request: id })).examples;
+      await send();
+      const first = served;
+      await page.keyboard.press('Control+Shift+S');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('As it was');
+      await page.keyboard.press('Enter');
+      await expect.poll(saved).toMatchObject([{ name: 'As it was', body: `line one\nresponse ${first}` }]);
+
+      await send();
+      const editors = page.getByRole('tablist', { name: 'Request', exact: true });
+      await editors.getByRole('tab', { name: /^Examples/ }).click();
+      const example = page.getByRole('button', { name: /As it was/ }).first();
+      await example.click();
+      await page.getByRole('region', { name: 'Example As it was' }).getByText(`response ${first}`).waitFor();
+      expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await dialog.locator('tr[data-differs=true]').getByText(`response ${served}`).waitFor();
+      expect(await dialog.locator('tr[data-differs=false]').getByText('line one').count()).toBe(2);
+      expect(await serious(page, '[role=dialog]')).toEqual([]);
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Delete As it was' }).click();
+      await page.getByText(/There are none\. A response is saved/).waitFor();
+      // It is typed, and not saved: the file has the example still.
+      expect(await saved()).toHaveLength(1);
+      await page.getByRole('button', { name: 'Undo' }).last().click();
+      await example.waitFor();
+      await page.locator('body').press('Control+z');
+      await expect.poll(saved).toEqual([]);
+    });
+  },
+);

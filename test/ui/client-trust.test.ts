@@ -45,7 +45,9 @@ interface Shown {
 }
 
 async function withRequest(url: string, work: (shown: Shown) => Promise<void>): Promise<void> {
-  const { id } = await running.result('create_request', { collection: 'Shop', name: url, url });
+  // A script after the response runs where there is none, too.
+  const scripts = { test: "console.log('after')" };
+  const { id } = await running.result('create_request', { collection: 'Shop', name: url, url, scripts });
   const { page, errors } = await openUi(browser!, running);
   page.setDefaultTimeout(10_000);
   await page.evaluate(`location.hash = '#/client?kind=request&id=${id}'`);
@@ -66,6 +68,10 @@ job('a server that is not trusted is refused; once, for this host, and changed',
     await send();
     await alert.getByText(`The certificate of localhost:${port} is not trusted`).waitFor();
     await alert.getByText(/It is signed by itself\. Nothing of the request was sent\./).waitFor();
+    await pane.locator('li[data-state=failed]').getByText('TLS handshake').waitFor();
+    expect(await pane.locator('li', { hasText: 'Request sent' }).getAttribute('data-state')).toBe(
+      'not reached',
+    );
     const shown = pane.getByRole('region', { name: 'Certificate of the server' });
     for (const fact of ['Subject', 'Issuer', 'Valid', 'SHA-256'])
       await shown.getByText(fact).first().waitFor();

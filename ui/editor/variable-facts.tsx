@@ -2,12 +2,14 @@
 import { useState, type ReactNode } from 'react';
 import { Badge, Button, TextField } from '../parts/index.ts';
 import css from './variable-card.module.css';
+import { VariableFoot, type KnownProps } from './variable-foot.tsx';
 import {
   lookUpIn,
   MASK,
   nearestName,
   shownValue,
   type KnownVariable,
+  type OverriddenVariable,
   type VariableSource,
 } from './variable-source.ts';
 
@@ -20,7 +22,7 @@ interface VariableFactsProps {
 
 export function VariableFacts({ name, source, onDone }: VariableFactsProps) {
   const used = lookUpIn(source)(name);
-  if (used.type === 'known') return <Known variable={used.variable} edit={source.edit} onDone={onDone} />;
+  if (used.type === 'known') return <Known variable={used.variable} source={source} onDone={onDone} />;
   if (used.type === 'dynamic')
     return (
       <Head name={name} notes={<Badge tone="info">dynamic</Badge>}>
@@ -72,45 +74,57 @@ function Head({ name, notes, value, children }: HeadProps) {
   );
 }
 
-interface KnownProps {
-  readonly variable: KnownVariable;
-  readonly edit: ((variable: KnownVariable, value: string) => void) | undefined;
-  readonly onDone: () => void;
+function Known({ variable, source, onDone }: KnownProps) {
+  const { name, owner, scope, isSecret, setBy } = variable;
+  const { edit } = source;
+  return (
+    <>
+      <Head
+        name={name}
+        notes={
+          <>
+            {setBy !== undefined && <Badge tone="warn">script</Badge>}
+            {isSecret && <Badge>secret</Badge>}
+            <Badge>{owner || scope}</Badge>
+          </>
+        }
+        value={
+          edit === undefined ? (
+            <code className={css['value']}>{shownValue(variable) ?? 'not set'}</code>
+          ) : (
+            <ValueField
+              variable={variable}
+              onSave={(value) => {
+                edit(variable, value);
+                onDone();
+              }}
+            />
+          )
+        }
+      >
+        {remarksOf(variable)}
+      </Head>
+      <VariableFoot variable={variable} source={source} onDone={onDone} />
+    </>
+  );
 }
 
-function Known({ variable, edit, onDone }: KnownProps) {
-  const { name, owner, scope, isSecret, overrides, setBy } = variable;
-  const shown = shownValue(variable);
-  return (
-    <Head
-      name={name}
-      notes={
-        <>
-          {setBy !== undefined && <Badge tone="warn">script</Badge>}
-          {isSecret && <Badge>secret</Badge>}
-          <Badge>{owner || scope}</Badge>
-        </>
-      }
-      value={
-        edit === undefined ? (
-          <code className={css['value']}>{shown ?? 'not set'}</code>
-        ) : (
-          <ValueField
-            variable={variable}
-            onSave={(value) => {
-              edit(variable, value);
-              onDone();
-            }}
-          />
-        )
-      }
-    >
-      {setBy !== undefined && `Set by ${setBy}. `}
-      {overrides.length === 0
-        ? `From ${scope === owner || owner === '' ? scope : `the ${scope} ${owner}`}.`
-        : `Hides ${overrides.map((each) => `${each.value ?? 'no value'} of ${each.owner || each.scope}`).join(', ')}.`}
-    </Head>
-  );
+/** Says who set the value, what the file has, and what is hidden. */
+function remarksOf({ owner, scope, overrides, setBy }: KnownVariable): string {
+  const isOfFile = (each: OverriddenVariable): boolean => each.scope === scope && each.owner === owner;
+  const ofFile = setBy === undefined ? undefined : overrides.find(isOfFile);
+  const hidden = overrides.filter((each) => each !== ofFile);
+  return [
+    ...(setBy === undefined ? [] : [`Set by ${setBy}.`]),
+    ...(ofFile === undefined ? [] : [`The file has ${ofFile.value || 'no value'}.`]),
+    ...(hidden.length > 0
+      ? [
+          `Hides ${hidden.map((each) => `${each.value ?? 'no value'} of ${each.owner || each.scope}`).join(', ')}.`,
+        ]
+      : setBy === undefined
+        ? [`From ${scope === owner || owner === '' ? scope : `the ${scope} ${owner}`}.`]
+        : []),
+  ].join(' ');
 }
 
 function ValueField({

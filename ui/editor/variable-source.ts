@@ -31,6 +31,12 @@ export interface VariableSource {
   readonly createsIn?: string;
   /** Changes the value where it is defined. */
   readonly edit?: (variable: KnownVariable, value: string) => void;
+  /** Writes a value that a script has set into the file of its scope. */
+  readonly keep?: (variable: KnownVariable) => void;
+  /** Forgets a value that a script has set; that of the file counts again. */
+  readonly forget?: (variable: KnownVariable) => void;
+  /** Resolves with the number of uses of a name in the workspace. */
+  readonly uses?: (name: string) => Promise<number>;
 }
 
 /** A name that is used in a text, and its definition. */

@@ -1,9 +1,12 @@
 // The variables that a request can use, kept in memory so that completion answers within the frame.
 import { rpc } from '../../../api/client.ts';
 import type { KnownVariable, VariableSource } from '../../../editor/variable-source.ts';
+import { clockText } from '../../../format/measures.ts';
 import { attempt } from '../../../state/actions.ts';
 import { createResource, useResource, type Resource } from '../../../state/resource.ts';
 import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
+import { say } from '../../../state/toasts.ts';
+import { windowName } from '../../../state/window.ts';
 import { act, undoStep } from './steps.ts';
 
 export interface VariablePlace {
@@ -33,23 +36,72 @@ export function useVariables({ collection, request }: VariablePlace): VariableSo
 async function readVariables(place: VariablePlace): Promise<VariableSource> {
   const { variables, dynamic } = await rpc('client.variables', place);
   return {
-    variables: variables.map(({ name, value, scope, owner, secret, overrides }) => ({
+    variables: variables.map(({ name, value, scope, owner, secret, overrides, setBy }) => ({
       name,
       value,
       scope,
       owner,
       isSecret: secret,
       overrides,
+      ...(setBy !== null && {
+        setBy: `${setBy.name}, ${clockText(new Date(setBy.time).toISOString())}`,
+      }),
     })),
     dynamic,
     edit: (variable, value) => void setVariable(variable, value),
     create: (name) => void createVariable(name),
+    keep: (variable) => void keepValue(variable),
+    forget: (variable) => void forgetValue(variable),
+    uses: usesOf,
   };
 }
 
-async function setVariable({ name, scope, owner }: KnownVariable, value: string): Promise<void> {
+async function setVariable(variable: KnownVariable, value: string): Promise<void> {
+  const { name, scope, owner, setBy } = variable;
   const params = { scope, key: name, value, ...(scope !== 'globals' && { owner }) };
-  await act(`Set ${name}`, [{ method: 'set_variable', params }]);
+  const results = await act(`Set ${name}`, [{ method: 'set_variable', params }]);
+  // That of the script would stand above it.
+  if (results !== null && setBy !== undefined) await attempt(UNFORGOTTEN, () => forget(variable));
+}
+
+const UNFORGOTTEN = 'The value of the script cannot be forgotten';
+
+async function keepValue(variable: KnownVariable): Promise<void> {
+  await attempt(`${variable.name} cannot be kept`, async () => {
+    const { path } = await rpc('client.keep_script_value', {
+      ...(await scriptKey(variable)),
+      window: windowName,
+    });
+    say(`Kept ${variable.name} in ${path}`, undoStep);
+  });
+}
+
+async function forgetValue(variable: KnownVariable): Promise<void> {
+  await attempt(UNFORGOTTEN, async () => {
+    await forget(variable);
+    say(`Forgot the value of ${variable.name} that a script has set`);
+  });
+}
+
+async function forget(variable: KnownVariable): Promise<void> {
+  await rpc('client.forget_script_values', await scriptKey(variable));
+}
+
+/** Returns the key of the value that a script has set; the owner of a variable is known by its name alone. */
+async function scriptKey({ name, scope, owner: ownerName }: KnownVariable) {
+  const { values } = await rpc('client.script_values', {});
+  const found = values.find(
+    (each) =>
+      each.name === name && each.scope === scope && (scope === 'globals' || each.ownerName === ownerName),
+  );
+  if (found === undefined) throw new Error('no script has set it any more');
+  const { owner } = found;
+  return { scope: found.scope, owner, name };
+}
+
+async function usesOf(name: string): Promise<number> {
+  const { counts } = await rpc('client.variable_counts', {});
+  return counts.find((each) => each.name === name)?.uses ?? 0;
 }
 
 /** Creates a variable in the active environment; without one, among the globals. */

@@ -6,6 +6,7 @@ import { Button, Note, Segmented } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
 import { createPreference, isBoolean } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
+import { SaveExample } from '../examples/index.ts';
 import type { OpenObject } from '../model/objects.ts';
 import { close, discard, placed, save, whereOf } from '../model/steps.ts';
 import { ResponsePane } from '../response/index.ts';
@@ -18,7 +19,7 @@ import { StoredList } from '../stored/index.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { ConflictPane } from './conflict-pane.tsx';
 import { Editors } from './editors.tsx';
-import { requestView } from './fields.ts';
+import { editRequest, requestView } from './fields.ts';
 import css from './request.module.css';
 import { RequestSplit } from './request-split.tsx';
 import { SaveNew } from './save-new.tsx';
@@ -144,7 +145,21 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
               <StoredList tab={tabKey} />
             </>
           }
-          response={<Response tab={tabKey} request={object.value} where={where} onSend={trySend} />}
+          response={
+            <Response
+              tab={tabKey}
+              request={object.value}
+              where={where}
+              onSend={trySend}
+              actions={
+                <SaveExample
+                  tab={tabKey}
+                  examples={request.examples}
+                  onChange={(examples) => editRequest(tabKey, { examples })}
+                />
+              }
+            />
+          }
         />
       )}
     </div>

@@ -2,7 +2,7 @@
 import type { FlowTiming } from '../../../../src/session/methods/ui-types.ts';
 import type { Phase } from '../sends/events.ts';
 import type { ExchangeRecord } from '../sends/exchanges.ts';
-import type { ScriptRecord } from '../sends/state.ts';
+import type { Ended, ScriptRecord } from '../sends/state.ts';
 import { isFailed, mainExchange, type Shown } from './shown.ts';
 
 /** Returns the phases of an exchange; null before it had a connection. */
@@ -64,13 +64,13 @@ const USUAL: readonly Phase[] = ['connect', 'sent', 'body'];
 
 /** Returns the steps of a send in their order, with the one at which it has stopped. */
 export function stepsOf(send: Shown, code: string | null): readonly Step[] {
-  const last = send.type === 'going' ? send.phase : isFailed(send) ? (send.end.phase ?? null) : null;
+  const last = send.type === 'going' ? send.phase : isFailed(send) ? failedAt(send) : null;
   const lastAt = TITLES.findIndex(([phase]) => phase === last);
   const isOver = send.type === 'ended';
   return TITLES.flatMap(([id, title], at) => {
     const begun = send.phases.find(({ phase }) => phase === id);
     if (begun === undefined && !USUAL.includes(id)) return [];
-    const isReached = last === null ? begun !== undefined : at <= lastAt;
+    const isReached = begun !== undefined || at <= lastAt;
     const state = at === lastAt ? (isOver ? 'failed' : 'running') : isReached ? 'done' : 'not reached';
     const detail = state === 'failed' ? (code ?? begun?.target ?? '') : detailOf(id, send);
     const ms = begun === undefined || state === 'running' ? null : endOf(send, id) - begun.ms;
@@ -84,6 +84,12 @@ export function stepsOf(send: Shown, code: string | null): readonly Step[] {
       },
     ];
   });
+}
+
+/** After scripts run for a request that has failed, too: what failed is the step before them. */
+function failedAt({ end: { phase = null, response }, phases }: Ended): Phase | null {
+  if (phase !== 'tests' || response !== null) return phase;
+  return phases.findLast((each) => each.phase !== 'tests')?.phase ?? null;
 }
 
 /** A phase ends as the next one begins. */

@@ -2,6 +2,7 @@
 import { AuthPane } from '../auth/auth-pane.tsx';
 import { BodyPane } from '../body-pane.tsx';
 import { DocsPane } from '../docs-pane.tsx';
+import { ExamplesTab } from '../examples-tab.tsx';
 import { HeadersPane } from '../headers-pane.tsx';
 import { ParamsPane } from '../params-pane.tsx';
 import { ScriptsPane } from '../scripts-pane.tsx';
@@ -30,7 +31,13 @@ const scripts: PaneView = {
   Pane: ScriptsPane,
   count: ({ scripts: { preRequest, test } }) => [preRequest, test].filter((text) => text !== '').length,
 };
+const examples: PaneView = {
+  id: 'examples',
+  title: 'Examples',
+  Pane: ExamplesTab,
+  count: (request) => request.examples.length,
+};
 const docs: PaneView = { id: 'docs', title: 'Docs', Pane: DocsPane };
 const settings: PaneView = { id: 'settings', title: 'Settings', Pane: SettingsPane };
 
-export const common = { params, headers, body, auth, scripts, docs, settings } as const;
+export const common = { params, headers, body, auth, scripts, examples, docs, settings } as const;

@@ -77,6 +77,7 @@ export const graphql = defineType({
     common.headers,
     common.auth,
     common.scripts,
+    common.examples,
     common.docs,
     { id: 'subscription', title: 'Subscription', Pane: Subscription },
     common.settings,
