@@ -63,7 +63,7 @@ async function listen(
       {
         ...options,
         signal: unopened.signal,
-        onMessage: listener.hear,
+        onMessage: (message) => listener.hear(message),
         onOpen: (opened) => {
           connection = opened;
           timer = setTimeout(end, listenMs);

@@ -12,6 +12,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { messageOf } from '../../src/base/errors.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { ClientConsole } from '../helpers/client-console.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
@@ -25,7 +26,7 @@ const origin = await startOrigin((request, response) => {
   const { url = '', headers } = request;
   if (url === '/large') response.end(`${'x'.repeat(6 * MIB)}${SECRET} the needle ${'y'.repeat(100)}`);
   else if (url === '/endless') response.write('data');
-  else response.end(`${url}#${String((count += 1))} ${headers['x-key'] ?? ''}`);
+  else response.end(`${url}#${String((count += 1))} ${String(headers['x-key'] ?? '')}`);
 });
 let workspace: TemporaryHome;
 let app: TestApp;
@@ -321,7 +322,7 @@ test('where nothing can be written, sends go on, and one notice says it', async 
   for (let at = 0; at < 3; at += 1) await send({});
   const { notSaved } = await events.next('the notice', ({ type }) => type === 'history');
   expect(notSaved).toContain('history');
-  expect(await call('client.history').catch((error: Error) => error.message)).toMatchObject({
+  expect(await call('client.history').catch(messageOf)).toMatchObject({
     entries: [],
     notSaved,
   });

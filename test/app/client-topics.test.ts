@@ -81,7 +81,10 @@ test('a broker is listened to for as long as wanted, with progress, and stops ea
   const { channel } = await client.call('client.listen_topics', { ...owner, request, listenMs: 600_000 });
   await client.until(channel, ({ type, topics }) => type === 'heard' && topics === 1);
   await broker.publish('shop/door', 'shut');
-  await client.until(channel, ({ type, topics, messages }) => type === 'heard' && topics + messages === 4);
+  await client.until(
+    channel,
+    ({ type, topics, messages }) => type === 'heard' && Number(topics) + Number(messages) === 4,
+  );
   await client.call('client.cancel', { channel });
   expect(await client.until(channel, 'end')).toMatchObject({
     outcome: 'stopped',

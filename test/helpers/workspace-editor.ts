@@ -5,11 +5,11 @@ import { openWorkspace } from './workspace-calls.ts';
 
 const [folder = '', collection = '', ...ids] = process.argv.slice(2);
 
-let isOver = false;
-process.stdin.on('end', () => (isOver = true)).resume();
+const over = new AbortController();
+process.stdin.on('end', () => over.abort()).resume();
 
 const calls = openWorkspace({ open: () => Promise.resolve(new Workspace(folder)) });
-for (let count = 1; !isOver; count += 1)
+for (let count = 1; !over.signal.aborted; count += 1)
   for (const id of ids) {
     const changes = { docs: `docs ${count}`, headers: { Accept: `type/${count}` } };
     await calls.call('update_request', { collection, request: id, changes });

@@ -54,8 +54,8 @@ async function echoServer(): Promise<{ readonly server: WebSocketServer; readonl
   });
   await once(server, 'listening');
   server.on('connection', (socket) =>
-    socket.on('message', (data, isBinary) =>
-      isBinary ? socket.send(data) : socket.send(String(data).toUpperCase()),
+    socket.on('message', (data: Buffer, isBinary) =>
+      isBinary ? socket.send(data) : socket.send(data.toString().toUpperCase()),
     ),
   );
   return { server, url: `ws://127.0.0.1:${(server.address() as net.AddressInfo).port}` };

@@ -15,8 +15,8 @@ const seen: (string | undefined)[] = [];
 
 const origin = await startOrigin((request, response) => {
   const { pathname: path, searchParams } = new URL(request.url!, 'http://origin');
-  const json = (value: object): void =>
-    void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
+  const json = (value: object) =>
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
   switch (path) {
     case '/authorize': {
       const back = new URL(searchParams.get('redirect_uri')!);

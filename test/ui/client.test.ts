@@ -14,7 +14,7 @@ import { until } from '../helpers/waiting.ts';
 
 const seen: string[] = [];
 const origin = await startOrigin((request, response) => {
-  seen.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers['x-client'] ?? ''}`);
+  seen.push(`${request.method ?? ''} ${request.url ?? ''} ${String(request.headers['x-client'] ?? '')}`);
   if (request.url === '/broken') response.writeHead(500).end('no');
   else
     response.setHeader('Content-Type', 'application/json').end(`{"path":"${request.url ?? ''}","total":7}`);

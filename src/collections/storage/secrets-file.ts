@@ -148,7 +148,7 @@ function changedOwners(
 
 function ownersIn(text: FileText): Map<string, Values> {
   if (text === undefined) throw new UserError('TOO_LARGE', 'the file of secrets was too large');
-  return text === null ? new Map() : parseOwners('secrets.json', text);
+  return text === null ? new Map<string, Values>() : parseOwners('secrets.json', text);
 }
 
 /** Creates the folder, and the file that hides it from Git. */

@@ -64,16 +64,16 @@ export interface OpenConnection {
   readonly facts: readonly HeaderField[];
   /** The topics or events that are subscribed to when the connection opens; absent where none can be. */
   readonly subscriptions?: readonly string[];
-  send?(message: OutgoingMessage): Promise<void>;
+  readonly send?: (message: OutgoingMessage) => Promise<void>;
   /** Subscribes to a topic, or listens to an event. */
-  subscribe?(name: string, qos: 0 | 1 | 2): Promise<void>;
-  unsubscribe?(name: string): Promise<void>;
+  readonly subscribe?: (name: string, qos: 0 | 1 | 2) => Promise<void>;
+  readonly unsubscribe?: (name: string) => Promise<void>;
   /** Ends this side; the server may still send. */
-  halfClose?(): void;
+  readonly halfClose?: () => void;
   /** Returns the topics of the messages that have arrived. */
-  topics?(): SeenTopics;
+  readonly topics?: () => SeenTopics;
   /** `code` and `reason`: of a WebSocket. */
-  close(code: number, reason: string): void | Promise<void>;
+  readonly close: (code: number, reason: string) => void | Promise<void>;
 }
 
 export interface ProtocolContext extends HttpContext {

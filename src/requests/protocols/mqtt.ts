@@ -17,29 +17,10 @@ export const mqtt = defineProtocol({ type: 'mqtt', schema, send });
 type MqttRequest = ProtocolRequest<z.output<typeof schema>>;
 
 async function send(request: MqttRequest, context: ProtocolContext): Promise<ProtocolExchange> {
-  const { fields, settings } = request;
+  const { fields } = request;
   const url = addressOf(request.url, ['mqtt', 'mqtts', 'ws', 'wss']);
   return converse(request, context, async (conversation) => {
-    const login =
-      fields.username === ''
-        ? loginOf(request.auth, url, 'MQTT')
-        : { username: fields.username, password: fields.password };
-    const options = {
-      protocolVersion: fields.version === '5' ? 5 : 4,
-      clean: fields.cleanSession,
-      keepalive: fields.keepAliveSeconds,
-      reconnectPeriod: 0,
-      connectTimeout: CONNECT_MS,
-      ...(fields.clientId !== '' && { clientId: fields.clientId }),
-      ...(login !== null && { username: login.username, password: login.password }),
-      ...(fields.will !== undefined && fields.will.topic !== '' && { will: willOf(fields.will) }),
-      manualConnect: false,
-    } as IClientOptions;
-    const client =
-      url.protocol === 'mqtts:'
-        ? await securedClient(url, options, request, conversation, context)
-        : mqttLibrary.connect(publicUrl(url), { ...options, ...socketOptions(url, settings, context) });
-    conversation.onClose(() => client.end(true));
+    const client = await connect(url, request, conversation, context);
     const topics = new Topics();
     client.on('message', (topic, payload) => {
       topics.add(topic, payload);
@@ -82,6 +63,40 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
       }),
     };
   });
+}
+
+/** Resolves with a client that is connecting. It ends with the conversation. */
+async function connect(
+  url: URL,
+  request: MqttRequest,
+  conversation: Conversation,
+  context: ProtocolContext,
+): Promise<MqttClient> {
+  const options = clientOptions(url, request);
+  const client =
+    url.protocol === 'mqtts:'
+      ? await securedClient(url, options, request, conversation, context)
+      : mqttLibrary.connect(publicUrl(url), { ...options, ...socketOptions(url, request.settings, context) });
+  conversation.onClose(() => client.end(true));
+  return client;
+}
+
+function clientOptions(url: URL, { auth, fields }: MqttRequest): IClientOptions {
+  const login =
+    fields.username === ''
+      ? loginOf(auth, url, 'MQTT')
+      : { username: fields.username, password: fields.password };
+  return {
+    protocolVersion: fields.version === '5' ? 5 : 4,
+    clean: fields.cleanSession,
+    keepalive: fields.keepAliveSeconds,
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS,
+    ...(fields.clientId !== '' && { clientId: fields.clientId }),
+    ...(login !== null && { username: login.username, password: login.password }),
+    ...(fields.will !== undefined && fields.will.topic !== '' && { will: willOf(fields.will) }),
+    manualConnect: false,
+  };
 }
 
 function socketOptions(

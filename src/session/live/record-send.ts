@@ -86,8 +86,10 @@ function sentLine(
   events: readonly Shown[],
   typedMethod: string,
 ): Pick<HistoryEntry, 'method' | 'url'> {
-  const { method, url } = 'url' in end ? end : (events.find(({ step }) => step === 'begun') ?? {});
-  return { method: String(method ?? typedMethod), url: String(url ?? '').slice(0, MAX_URL) };
+  const { method = typedMethod, url = '' } = (
+    'url' in end ? end : (events.find(({ step }) => step === 'begun') ?? {})
+  ) as { readonly method?: string; readonly url?: string };
+  return { method, url: url.slice(0, MAX_URL) };
 }
 
 function testsIn({ tests }: Shown): HistoryEntry['tests'] {

@@ -68,7 +68,7 @@ export function scriptTracker(options: TrackerOptions): (at: StepPlace, event: S
       }));
     });
     if (values.length === 0) return;
-    const isTooLarge = ({ value }: ScriptValue): boolean => (JSON.stringify(value) ?? '').length > MAX_CHARS;
+    const isTooLarge = ({ value }: ScriptValue): boolean => JSON.stringify(value ?? null).length > MAX_CHARS;
     onSet({
       set: values.filter((value) => !isTooLarge(value)),
       tooLarge: values.filter(isTooLarge).map(({ name }) => name),

@@ -95,6 +95,18 @@ async function refusalOf(
     : proxyRefusal(run, trust, machine);
 }
 
+const ONCE = {
+  data: [],
+  iterations: 1,
+  delayMs: 0,
+  bail: false,
+  insecure: false,
+  parallel: 1,
+  timeoutMs: null,
+  scriptTimeoutMs: null,
+  interruptsScripts: true,
+} as const;
+
 interface Parts {
   readonly mask: SecretMask;
   readonly events: SendEvents;
@@ -106,9 +118,8 @@ async function runOf(
   state: ClientState,
   { mask, events }: Parts,
 ): Promise<RequestRun | null> {
-  const only = [request.id];
   // Scripts need the whole body at once, and so do the protocols that read it.
-  const [step] = stepsOf(collection, only);
+  const [step] = stepsOf(collection, [request.id]);
   const isRead = step?.test.length !== 0 || request.type !== 'http';
   const bodyFiles = state.bodyFiles((path) => channel.onClose(() => removeBody(path)));
   const bound = messageBound(channel);
@@ -128,16 +139,9 @@ async function runOf(
   let result: RequestRun | null = null;
   await runCollection({
     ...options,
+    ...ONCE,
     collection,
-    only,
-    data: [],
-    iterations: 1,
-    delayMs: 0,
-    bail: false,
-    insecure: false,
-    parallel: 1,
-    timeoutMs: null,
-    scriptTimeoutMs: null,
+    only: [request.id],
     fileRoots: [folder],
     cookies,
     authCache,
@@ -164,7 +168,6 @@ async function runOf(
       onOpen: (connection) => keepConnection(channel, connection, { mask, resolved }),
     }),
     ...(!isRead && { bodyFiles }),
-    interruptsScripts: true,
     signal: channel.signal,
   });
   return result;
