@@ -1,6 +1,7 @@
 // The screens of the API client with a small workspace, for pictures and for tests that look at all of them.
 import type { Page } from 'playwright-core';
 import type { TestApp } from './app.ts';
+import { makeDraft } from './client-drafts.ts';
 import type { Origin } from './origin.ts';
 
 type Prepare = (page: Page, app: TestApp) => Promise<void>;
@@ -18,6 +19,27 @@ export const clientScreens: Readonly<Record<string, Prepare>> = {
     await openRequest(page, app, 'Place order');
     await page.keyboard.press('Control+Enter');
     await page.getByText('requires_action').first().waitFor();
+  },
+  'client-sql': async (page, app) => {
+    const statement = "SELECT ? AS number, NULL AS missing, '' AS empty, 'text' AS text";
+    await openDraft(page, app, {
+      type: 'sql',
+      url: ':memory:',
+      sql: { driver: 'sqlite', statement, parameters: ['5'] },
+    });
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('gridcell', { name: 'NULL' }).click();
+  },
+  'client-websocket': async (page, app) => {
+    const messages = [
+      { kind: 'json', text: '{"type":"subscribe"}' },
+      { action: 'expect', text: 'subscribed' },
+    ];
+    await openDraft(page, app, { type: 'websocket', url: 'ws://127.0.0.1:1', websocket: { messages } });
+    await page.getByRole('listbox', { name: 'Steps' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('tab', { name: 'Error' }).waitFor();
   },
   'client-auth': async (page, app) => {
     await openRequest(page, app, 'Read cart');
@@ -70,6 +92,11 @@ async function goTo(page: Page, query: string): Promise<void> {
 async function showPage(page: Page, name: string, text: string): Promise<void> {
   await goTo(page, `?page=${name}`);
   await page.getByText(text).first().waitFor();
+}
+
+async function openDraft(page: Page, app: TestApp, request: object): Promise<void> {
+  await goTo(page, `?kind=request&id=${await makeDraft(app, request)}`);
+  await page.getByRole('textbox', { name: 'URL' }).waitFor();
 }
 
 async function openRequest(page: Page, app: TestApp, name: string): Promise<void> {

@@ -80,7 +80,7 @@ withBrowser('a WebSocket: steps, messages, a reload in between, and its end', as
   });
   await page.keyboard.press('Control+Enter');
   await message(page, /FIRST STEP/).waitFor();
-  await page.getByRole('status').getByText('Open').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Open' }).waitFor();
   await compose(page, '{"say":"hello"}');
   await page.keyboard.press('Control+Enter');
   await message(page, /SAY/).waitFor();
@@ -158,7 +158,7 @@ withBrowser('Socket.IO emits, waits for the acknowledgement, and hears', { tags:
   const port = await listening(http);
   const page = await openRequest({ type: 'socketio', url: `http://127.0.0.1:${port}` });
   await button(page, /^Connect/).click();
-  await page.getByRole('status').getByText('Open').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Open' }).waitFor();
   await page.getByRole('textbox', { name: 'Event' }).click();
   await page.keyboard.type('add');
   await page.getByText('Wait for the acknowledgement').click();
@@ -178,7 +178,7 @@ withBrowser('TCP sends bytes, ends its side, and hears the rest', { tags: ['full
   const port = await listening(server);
   const page = await openRequest({ type: 'tcp', url: `tcp://127.0.0.1:${port}` });
   await button(page, /^Connect/).click();
-  await page.getByRole('status').getByText('Open').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Open' }).waitFor();
   await page.getByRole('radio', { name: 'Hex' }).click();
   await compose(page, 'not hex');
   await page.keyboard.press('Control+Enter');

@@ -96,8 +96,9 @@ withBrowser(
     for (let at = 0; at < 'query One($n: Int) { products(first: $n) { '.length; at += 1)
       await page.keyboard.press('ArrowRight');
     await page.keyboard.type('sk');
-    await page.getByRole('option', { name: /^sku/ }).waitFor();
-    await page.keyboard.press('Enter');
+    // The editor takes Enter only some time after the list has opened.
+    await page.getByRole('option', { name: /^sku/ }).click();
+    await textbox(page, 'Query').getByText('sku').waitFor();
     await page.getByLabel('Operation', { exact: true }).selectOption('One');
     await page.keyboard.press('Control+Enter');
     await tab(page, 'Body').click();

@@ -116,15 +116,17 @@ function Figures({ send }: { readonly send: Shown }) {
   const size = send.messages.reduce((sum, message) => sum + message.size, 0);
   const state = stateOf(send);
   return (
-    <span className={css['figures']} role="status">
+    <span className={css['figures']}>
       {state === 'Connecting' ? (
         <Spinner />
       ) : (
         <span className={css['dot']} data-state={state.toLowerCase()} aria-hidden />
       )}
-      <span data-state={state.toLowerCase()}>{state}</span>
-      <span aria-live="off">{clockOf(ms)}</span>
-      <span aria-live="off">{sizeText(size)}</span>
+      <span data-state={state.toLowerCase()} role="status">
+        {state}
+      </span>
+      <span>{clockOf(ms)}</span>
+      <span>{sizeText(size)}</span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { ResultOf } from '../../../../../../src/session/methods/ui-types.ts
 import { messageOf, rpc } from '../../../../../api/client.ts';
 import { createStore, useStore } from '../../../../../state/store.ts';
 import { flushObjects, openObject } from '../../../model/objects.ts';
+import { withId } from '../../../sends/index.ts';
 import type { ColumnProps } from '../contract.ts';
 
 export type Description = ResultOf<'client.describe_server'>;
@@ -30,14 +31,6 @@ export function useDescription<K extends Description['kind']>(
   return ofKind(useStore(descriptions)[tabKey], kind);
 }
 
-/** Returns the present answer. */
-export function descriptionOf<K extends Description['kind']>(
-  tabKey: string,
-  kind: K,
-): DescriptionOf<K> | null {
-  return ofKind(descriptions.get()[tabKey], kind).value;
-}
-
 function ofKind<K extends Description['kind']>(asked: Asked | undefined, kind: K): Asked<DescriptionOf<K>> {
   if (asked === undefined) return NOT_ASKED;
   const { value } = asked;
@@ -52,7 +45,8 @@ export async function askServer({ tabKey, where }: Pick<ColumnProps, 'tabKey' | 
   note({ isAsking: true, error: null });
   try {
     await flushObjects([tabKey]);
-    const value = await rpc('client.describe_server', { request: openObject(tabKey).value, ...where });
+    const request = withId(tabKey, openObject(tabKey).value);
+    const value = await rpc('client.describe_server', { request, ...where });
     note({ isAsking: false, value, time: Date.now() });
   } catch (error) {
     note({ isAsking: false, error: messageOf(error) });
