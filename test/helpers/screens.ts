@@ -91,6 +91,7 @@ export const screens: Readonly<Record<string, Prepare>> = {
       .first()
       .waitFor();
   },
+  'settings-client-certificates': (page) => goTo(page, '/settings?page=clientCertificates'),
   'settings-network': (page) => goTo(page, '/settings?page=network'),
   ...clientScreens,
 };

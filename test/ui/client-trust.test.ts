@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { selfSigned, untrustedAuthority, type KeyAndCert } from '../helpers/authority.ts';
 import { serious } from '../helpers/axe.ts';
@@ -106,6 +107,26 @@ job('a server that is not trusted is refused; once, for this host, and changed',
     await page2.getByText(/A send to a server that is not trusted asks/).waitFor();
     expect(await trusted()).toEqual([]);
   });
+  server.closeAllConnections();
+  server.close();
+});
+
+job('a connection to a server that is not trusted opens once', async () => {
+  const { server, port } = await serve(selfSigned('localhost'));
+  new WebSocketServer({ server }).on('connection', (socket) => socket.send('welcome'));
+  const fields = { collection: 'Shop', name: 'Live', type: 'websocket', url: `wss://localhost:${port}/` };
+  const { id } = await running.result('create_request', fields);
+  const { page, errors } = await openUi(browser!, running);
+  page.setDefaultTimeout(10_000);
+  await page.evaluate(`location.hash = '#/client?kind=request&id=${id}'`);
+  await page.getByRole('button', { name: /^Connect/ }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('alert').getByRole('button', { name: 'Send once without checking' }).click();
+  await page.getByRole('option', { name: /welcome/ }).waitFor();
+  await page.getByRole('button', { name: /^Disconnect/ }).waitFor();
+  expect(await trusted()).toEqual([]);
+  expect(errors).toEqual([]);
+  await page.context().close();
   server.closeAllConnections();
   server.close();
 });

@@ -11,7 +11,8 @@ import { PaneContent } from '../response/pane-content.tsx';
 import type { ResponsePaneProps } from '../response/props.ts';
 import paneCss from '../response/response-pane.module.css';
 import { isFailed, tabsOf, type PaneTab, type Shown } from '../response/shown.ts';
-import { useSend } from '../sends/index.ts';
+import { SignIn } from '../response/sign-in.tsx';
+import { cancelSend, useSend } from '../sends/index.ts';
 import css from './connection-pane.module.css';
 import { isOpen } from './state.ts';
 
@@ -40,6 +41,9 @@ export function ConnectionPane(props: ResponsePaneProps) {
         panel={panel}
         end={<Figures send={send} />}
       />
+      {send.type === 'going' && send.page !== null && (
+        <SignIn page={send.page} onStop={() => cancelSend(tab)} />
+      )}
       <div className={paneCss['panel']} id={panel} role="tabpanel" aria-label={current.title}>
         <Suspense fallback={<Waiting />}>
           {current.id === 'messages' && <Messages key={send.startedAt} send={send} />}

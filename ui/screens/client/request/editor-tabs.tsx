@@ -4,7 +4,7 @@ import { Tabs } from '../../../parts/index.ts';
 import { useVariables } from '../model/variables.ts';
 import type { RequestView } from './fields.ts';
 import css from './request.module.css';
-import { typeView } from './types/index.ts';
+import { typeView, useStaysOpen } from './types/index.ts';
 
 const PANEL = 'client-editor-panel';
 
@@ -23,6 +23,7 @@ export function EditorTabs({ tabKey, request, where, end }: EditorTabsProps) {
   const [shown, setShown] = useState(lastShown.get(tabKey));
   const variables = useVariables({ ...where, request: tabKey.slice('request:'.length) });
   const { panes } = typeView(request.type);
+  const staysOpen = useStaysOpen(request);
   const current = panes.find(({ id }) => id === shown) ?? panes[0]!;
   const items = panes.map(({ id, title, count }) => {
     const number = count?.(request) ?? 0;
@@ -43,7 +44,7 @@ export function EditorTabs({ tabKey, request, where, end }: EditorTabsProps) {
         panel={PANEL}
       />
       <div className={css['panel']} id={PANEL} role="tabpanel" aria-label={current.title}>
-        <Pane key={current.id} {...{ tabKey, request, variables }} />
+        <Pane key={current.id} {...{ tabKey, request, variables, staysOpen }} />
       </div>
     </>
   );

@@ -6,4 +6,6 @@ export interface PaneProps {
   readonly tabKey: string;
   readonly request: RequestView;
   readonly variables: VariableSource;
+  /** True for a request that opens a connection, which stays until it is closed. */
+  readonly staysOpen?: boolean;
 }

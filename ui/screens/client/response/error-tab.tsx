@@ -8,6 +8,7 @@ import type { Ended } from '../sends/state.ts';
 import css from './error-tab.module.css';
 import { failureOf, secondsText, type Remedy } from './failure.ts';
 import { HowFar } from './how-far.tsx';
+import type { Resend } from './props.ts';
 import { mainExchange } from './shown.ts';
 import { TrustChoices } from './trust-choices.tsx';
 
@@ -19,7 +20,9 @@ interface ErrorTabProps {
   readonly onSend: () => void;
 }
 
-export function ErrorTab({ send, ...props }: ErrorTabProps) {
+export function ErrorTab({ send, tab, request, where, onSend }: ErrorTabProps) {
+  const resend: Resend = (options, changed = request) =>
+    void sendRequest(tab, changed, where, { ...options, staysOpen: send.isConnection });
   const { title, text, code, remedy } = failureOf(send);
   const { untrusted } = send.end;
   const isStopped = send.end.outcome === 'stopped' || send.end.outcome === 'skipped';
@@ -33,8 +36,8 @@ export function ErrorTab({ send, ...props }: ErrorTabProps) {
           <h3>{title}</h3>
           <p>{text}</p>
           {code !== null && <code>{code}</code>}
-          {untrusted !== undefined && <TrustChoices untrusted={untrusted} {...props} />}
-          {remedy !== null && <RemedyButton remedy={remedy} {...props} />}
+          {untrusted !== undefined && <TrustChoices {...{ untrusted, resend, onSend }} />}
+          {remedy !== null && <RemedyButton {...{ remedy, request, resend, onSend }} />}
         </div>
       </div>
       {send.end.scriptErrors.map(({ where, event, line, message }, index) => (
@@ -49,9 +52,12 @@ export function ErrorTab({ send, ...props }: ErrorTabProps) {
   );
 }
 
-type RemedyButtonProps = Omit<ErrorTabProps, 'send'> & { readonly remedy: Remedy };
+interface RemedyButtonProps extends Pick<ErrorTabProps, 'request' | 'onSend'> {
+  readonly remedy: Remedy;
+  readonly resend: Resend;
+}
 
-function RemedyButton({ remedy, tab, request, where, onSend }: RemedyButtonProps) {
+function RemedyButton({ remedy, request, resend, onSend }: RemedyButtonProps) {
   switch (remedy.type) {
     case 'send':
       return (
@@ -61,16 +67,13 @@ function RemedyButton({ remedy, tab, request, where, onSend }: RemedyButtonProps
       );
     case 'signIn':
       return (
-        <Button kind="line" onClick={() => void sendRequest(tab, request, where, { signIn: true })}>
+        <Button kind="line" onClick={() => resend({ signIn: true })}>
           Sign in and send
         </Button>
       );
     case 'wait':
       return (
-        <Button
-          kind="line"
-          onClick={() => void sendRequest(tab, withTimeout(request, remedy.timeoutMs), where)}
-        >
+        <Button kind="line" onClick={() => resend({}, withTimeout(request, remedy.timeoutMs))}>
           Wait {secondsText(remedy.timeoutMs)}
         </Button>
       );

@@ -9,23 +9,21 @@ import { attempt } from '../../../state/actions.ts';
 import { locationFragment } from '../../../state/location.ts';
 import { sayError } from '../../../state/toasts.ts';
 import type { Untrusted } from '../sends/events.ts';
-import { sendRequest, type RequestFields, type Where } from '../sends/index.ts';
+import type { Resend } from './props.ts';
 import css from './trust-choices.module.css';
 
 interface TrustChoicesProps {
   readonly untrusted: Untrusted;
-  readonly tab: string;
-  readonly request: RequestFields;
-  readonly where: Where;
+  readonly resend: Resend;
   readonly onSend: () => void;
 }
 
-export function TrustChoices({ untrusted, tab, request, where, onSend }: TrustChoicesProps) {
+export function TrustChoices({ untrusted, resend, onSend }: TrustChoicesProps) {
   const [isAsking, setAsking] = useState(false);
   const { certificates, authority } = untrusted;
   const fingerprint = certificates[0]?.fingerprint;
   const sendOnce = (): void => {
-    if (fingerprint !== undefined) void sendRequest(tab, request, where, { trusting: fingerprint });
+    if (fingerprint !== undefined) resend({ trusting: fingerprint });
   };
   useCommands([
     {

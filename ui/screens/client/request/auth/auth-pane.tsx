@@ -11,7 +11,7 @@ import { editRequest, type Auth } from '../fields.ts';
 import type { PaneProps } from '../pane.ts';
 import css from '../request.module.css';
 
-export function AuthPane({ tabKey, request: { auth }, variables }: PaneProps) {
+export function AuthPane({ tabKey, request: { auth }, variables, staysOpen = false }: PaneProps) {
   const fields: Readonly<Record<string, unknown>> = auth;
   const set = (changed: Readonly<Record<string, unknown>>): void =>
     editRequest(tabKey, { auth: { ...fields, ...changed } as Auth });
@@ -37,7 +37,7 @@ export function AuthPane({ tabKey, request: { auth }, variables }: PaneProps) {
         />
       ))}
       {(auth.type === 'oauth2' || auth.type === 'inherit') && tabKey.startsWith('request:') && (
-        <TokenState tabKey={tabKey} />
+        <TokenState tabKey={tabKey} staysOpen={staysOpen} />
       )}
     </div>
   );

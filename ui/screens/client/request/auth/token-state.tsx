@@ -16,14 +16,21 @@ type Token = NonNullable<RequestToken['token']>;
 /** Grants for which the user signs in on a page. */
 const ON_PAGE: readonly string[] = ['authorizationCode', 'authorizationCodePkce', 'implicit', 'deviceCode'];
 
-export function TokenState({ tabKey }: { readonly tabKey: string }) {
+interface TokenStateProps {
+  readonly tabKey: string;
+  readonly staysOpen: boolean;
+}
+
+export function TokenState({ tabKey, staysOpen }: TokenStateProps) {
   const { state, reload } = useToken(tabKey);
   const grant = state?.grant ?? null;
   // A token that the user has typed is neither obtained nor kept.
   if (state === null || grant === null || grant === 'token') return null;
   const { token } = state;
-  const send = (): void =>
-    void sendRequest(tabKey, openObject(tabKey).value, whereOf(tabKey), { signIn: ON_PAGE.includes(grant) });
+  const send = (): void => {
+    const options = { signIn: ON_PAGE.includes(grant), staysOpen };
+    void sendRequest(tabKey, openObject(tabKey).value, whereOf(tabKey), options);
+  };
   const forget = async (): Promise<void> => {
     if (token !== null) await rpc('client.forget_token', { id: token.id });
     reload();
