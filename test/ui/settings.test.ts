@@ -246,9 +246,21 @@ test.skipIf(browser === null).each(themes)(
       changes: { sslProxyingHosts: ['a.test', { pattern: 'b.test', enabled: false }] },
     });
     const { page } = await openUi(browser!, running, { colorScheme, fragment: 'target=settings' });
-    for (const name of ['SSL proxying', 'Bypass', 'Certificate', 'Advanced', 'Network', 'General']) {
-      await page.getByRole('complementary').getByRole('link', { name }).click();
-      await page.getByRole('heading', { name }).waitFor();
+    const pages = [
+      'SSL proxying',
+      'Bypass',
+      'Certificate',
+      'Client certificates',
+      'Advanced',
+      'Network',
+      'General',
+    ];
+    for (const name of pages) {
+      await page
+        .getByRole('complementary')
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .click();
+      await page.getByRole('heading', { name, exact: true }).waitFor();
       if (name === 'Network') {
         await page.getByRole('button', { name: 'Add reverse proxy' }).click();
         await page.getByRole('button', { name: 'Add client certificate' }).click();

@@ -33,7 +33,7 @@ export function ExamplesPane({ tab, examples, onChange }: ExamplesPaneProps) {
     );
   return (
     <div className={css['pane']}>
-      <ul className={css['rows']} aria-label="Examples">
+      <ul aria-label="Examples">
         {examples.map((example) => (
           <li key={example.id} className={css['row']} data-shown={example.id === chosen}>
             <button
@@ -84,7 +84,7 @@ const SHOWN = 20_000;
 
 function Detail({ example: { id, name, headers, body, base64 }, onRename }: DetailProps) {
   return (
-    <section className={css['detail']} aria-label={`Example ${name}`}>
+    <section aria-label={`Example ${name}`}>
       <div className={css['form']}>
         <FormRow label="Name" htmlFor={`example-${id}`}>
           <TextField id={`example-${id}`} value={name} isWrong={name.trim() === ''} onChange={onRename} />
