@@ -313,7 +313,8 @@ test('through the proxy a send is in the list of traffic', async () => {
   const url = await serve((_, response) => response.end('seen'));
   const channel = await client.send({ url: `${url}/listed` });
   await client.until(channel, 'end');
-  expect(app.app.traffic.newest().map((flow) => flow.url)).toContain(`${url}/listed`);
+  const listed = app.app.traffic.newest().find((flow) => flow.url === `${url}/listed`);
+  expect(listed?.app).toBe('Traffic Proxy');
 });
 
 test('HTTPS shows the certificates of the server, and is a request in the list only where it is decrypted', async () => {

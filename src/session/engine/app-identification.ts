@@ -2,9 +2,10 @@
 // possible to identify short-lived clients before they exit.
 import type net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { productName } from '../../base/product.ts';
 import type { Client } from '../../flow/client.ts';
 import type { FlowStore } from '../../flow/store.ts';
-import type { AppLookup } from '../../system/apps/index.ts';
+import { isThisProcess, type App, type AppLookup } from '../../system/apps/index.ts';
 
 /** A look-up takes about 3 ms, however many connections it is for. */
 const WAIT_MS = 500;
@@ -20,7 +21,7 @@ export function identification(apps: AppLookup, flows: FlowStore): Identificatio
   let waitMs = FIRST_WAIT_MS;
   return {
     identify(client, socket) {
-      client.identify(apps.find(endpoints(client, socket), () => !socket.destroyed));
+      client.identify(apps.find(endpoints(client, socket), () => !socket.destroyed).then(named));
       void client.identified.then(() => {
         waitMs = WAIT_MS;
         // Flows that were already shown without their app are shown again with it.
@@ -32,6 +33,11 @@ export function identification(apps: AppLookup, flows: FlowStore): Identificatio
       return Promise.race([client.identified, delay(waitMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Returns the app; for this process, which sends requests of the API client, not its program Node but the product. */
+function named(app: App | null): App | null {
+  return app !== null && isThisProcess(app) ? { ...app, name: productName } : app;
 }
 
 function endpoints(client: Client, socket: net.Socket): Parameters<AppLookup['find']>[0] {

@@ -9,7 +9,7 @@ import { type App, type ClientSocket, type FoundApps, type ScanResult } from './
 import { isOnThisMachine } from './sockets.ts';
 import type { SystemScan } from './system-scan.ts';
 
-export type { App, ClientSocket } from './scan.ts';
+export { isThisProcess, type App, type ClientSocket } from './scan.ts';
 
 /** Finds apps until it is closed. */
 export interface AppLookup {

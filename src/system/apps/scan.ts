@@ -13,10 +13,15 @@ export interface App {
   /** The name by which people know it. */
   readonly name: string;
   /**
-   * Identifies the process. Where the system tells start times, no other process has the same text while the system
-   * runs.
+   * Identifies the process: its id, and on Linux `@` and its start, so that no other process has the same text while
+   * the system runs.
    */
   readonly process: string;
+}
+
+/** Returns true for this process. */
+export function isThisProcess({ process: id }: App): boolean {
+  return id === String(process.pid) || id.startsWith(`${process.pid}@`);
 }
 
 /** The app of each socket, in the order given; null where none was found. */
