@@ -7,12 +7,12 @@ type Answer = readonly [status: number, value: unknown];
 
 interface Order {
   readonly id: string;
-  readonly amount: unknown;
   readonly status: string;
+  readonly amount: unknown;
 }
 
 export function startGuideServer(): Promise<Origin> {
-  const orders: Order[] = [{ id: 'ord_80', amount: 9900, status: 'paid' }];
+  const orders: Order[] = [{ id: 'ord_80', status: 'paid', amount: 9900 }];
   return startOrigin((request, response) => void answer(request, response, orders));
 }
 
@@ -44,7 +44,7 @@ function answerToOrder(body: string, orders: Order[]): Answer {
   const { amount } = JSON.parse(body) as { readonly amount: unknown };
   if (!Number.isInteger(amount))
     return [422, { error: 'amount must be a whole number of cents', field: 'amount', given: amount }];
-  const order = { id: `ord_${80 + orders.length}`, amount, status: 'paid' };
+  const order = { id: `ord_${80 + orders.length}`, status: 'paid', amount };
   orders.push(order);
   return [201, order];
 }
