@@ -1,6 +1,7 @@
 // Takes pictures of every screen of the web UI in both themes, with sample traffic, to look at:
 // `node scripts/screenshots.ts [--sizes 390x844,720x450] [folder]`, by default at three widths, and in a folder of its own
-// in the temporary folder, which it names. With `--guide` it plays the stories of docs/guide/ and takes their pictures instead.
+// in the temporary folder, which it names. `--guide [story…]` plays the stories of docs/guide/, or those that are named,
+// and takes their pictures instead.
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,14 +25,20 @@ async function viewerOf(app: TestApp, folder: string): Promise<TestViewer> {
   return startTestViewer(path);
 }
 
-async function main(isGuide: boolean, folder: string, sizes: readonly ViewportSize[]): Promise<number> {
+async function playGuide(names: readonly string[]): Promise<number> {
   const browser = await startBrowser();
   if (browser === null) return 1;
-  if (isGuide) {
-    await takeGuidePictures(browser, GUIDE);
+  try {
+    await takeGuidePictures(browser, GUIDE, names);
+  } finally {
     await browser.close();
-    return 0;
   }
+  return 0;
+}
+
+async function main(folder: string, sizes: readonly ViewportSize[]): Promise<number> {
+  const browser = await startBrowser();
+  if (browser === null) return 1;
   mkdirSync(folder, { recursive: true });
   const shop = await startShop();
   const app = await startTestApp();
@@ -71,11 +78,10 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-process.exitCode = await main(
-  values.guide,
-  resolve(positionals[0] ?? mkdtempSync(join(tmpdir(), 'proxyctl-screenshots-'))),
-  values.sizes.split(',').map((size) => {
-    const [width = 0, height = 0] = size.split('x').map(Number);
-    return { width, height };
-  }),
-);
+const sizes = values.sizes.split(',').map((size) => {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return { width, height };
+});
+process.exitCode = values.guide
+  ? await playGuide(positionals)
+  : await main(resolve(positionals[0] ?? mkdtempSync(join(tmpdir(), 'proxyctl-screenshots-'))), sizes);

@@ -10,10 +10,21 @@ import { stories } from './stories.ts';
 const VIEWPORT = { width: 1280, height: 720 };
 const MAX_BYTES = 80 * 1024;
 
-/** Plays every story in an app of its own, and writes its pictures to `folder`. */
-export async function takeGuidePictures(browser: Browser, folder: string): Promise<void> {
+/**
+ * Plays stories, each in an app of its own, and writes their pictures to `folder`. `names`: the stories to play; all
+ * where it is empty.
+ */
+export async function takeGuidePictures(
+  browser: Browser,
+  folder: string,
+  names: readonly string[] = [],
+): Promise<void> {
+  const wrong = names.find((name) => !Object.hasOwn(stories, name));
+  if (wrong !== undefined)
+    throw new Error(`there is no story ${wrong}: give ${Object.keys(stories).join(', ')}`);
   mkdirSync(folder, { recursive: true });
-  for (const play of Object.values(stories)) {
+  for (const [name, play] of Object.entries(stories)) {
+    if (names.length > 0 && !names.includes(name)) continue;
     const server = await startGuideServer();
     const app = await startTestApp();
     const { page } = await openUi(browser, app, { viewport: VIEWPORT });

@@ -5,11 +5,18 @@ import { startOrigin, type Origin } from '../../test/helpers/origin.ts';
 
 type Answer = readonly [status: number, value: unknown];
 
-export function startGuideServer(): Promise<Origin> {
-  return startOrigin((request, response) => void answer(request, response));
+interface Order {
+  readonly id: string;
+  readonly status: string;
+  readonly amount: unknown;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export function startGuideServer(): Promise<Origin> {
+  const orders: Order[] = [{ id: 'ord_80', status: 'paid', amount: 9900 }];
+  return startOrigin((request, response) => void answer(request, response, orders));
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, orders: Order[]): Promise<void> {
   const body = (await collected(request)).toString();
   const path = request.url ?? '/';
   if (path === '/v1/chat/completions') {
@@ -17,12 +24,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.end(chatStream(body));
     return;
   }
-  const [status, value] = answerTo(path, body, request.headers.authorization);
+  const [status, value] =
+    path === '/v1/orders' ? answerToOrder(body, orders) : answerTo(path, body, request.headers.authorization);
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 }
 
 function answerTo(path: string, body: string, authorization: string | undefined): Answer {
-  if (path === '/v1/orders') return order(JSON.parse(body) as { readonly amount: unknown });
   if (path === '/mcp') return tool(JSON.parse(body) as ToolCall);
   if (path.startsWith('/v1/cart'))
     return authorization === 'Bearer app-2'
@@ -31,9 +38,15 @@ function answerTo(path: string, body: string, authorization: string | undefined)
   return [200, { banner: 'Autumn', products: 24 }];
 }
 
-function order({ amount }: { readonly amount: unknown }): Answer {
-  if (Number.isInteger(amount)) return [201, { id: 'ord_81', status: 'paid', amount }];
-  return [422, { error: 'amount must be a whole number of cents', field: 'amount', given: amount }];
+/** Takes an order; lists them where the body is empty. */
+function answerToOrder(body: string, orders: Order[]): Answer {
+  if (body === '') return [200, { orders, total: orders.length }];
+  const { amount } = JSON.parse(body) as { readonly amount: unknown };
+  if (!Number.isInteger(amount))
+    return [422, { error: 'amount must be a whole number of cents', field: 'amount', given: amount }];
+  const order = { id: `ord_${80 + orders.length}`, status: 'paid', amount };
+  orders.push(order);
+  return [201, order];
 }
 
 interface ToolCall {

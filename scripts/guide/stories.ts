@@ -5,23 +5,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
 import type { TestApp } from '../../test/helpers/app.ts';
 import { askThroughTunnel } from '../../test/helpers/ask.ts';
 import type { Origin } from '../../test/helpers/origin.ts';
-
-export interface Scene {
-  readonly app: TestApp;
-  readonly server: Origin;
-  readonly page: Page;
-  /** Takes a picture for `docs/guide/`. */
-  readonly picture: (name: string) => Promise<void>;
-}
+import { apiClient } from './api-client.ts';
+import { editBody, requestTab, show, type Scene } from './scene.ts';
 
 export const stories: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   python: failingScript,
   mobile: mobileApp,
   agent: aiAgent,
+  client: apiClient,
 };
 
 async function failingScript({ app, server, page, picture }: Scene): Promise<void> {
@@ -167,22 +161,4 @@ async function aiAgent({ app, server, page, picture }: Scene): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await page.getByText('-2 °C in Oslo').first().waitFor();
   await picture('agent-fixed');
-}
-
-/** Changes the body of the request that is open in the API client. */
-async function editBody(page: Page, change: (text: string) => string): Promise<void> {
-  await page.getByRole('tablist', { name: 'Request' }).getByRole('tab', { name: /^Body/ }).click();
-  const body = page.getByRole('textbox', { name: 'Body', exact: true });
-  const text = change((await body.innerText()).replaceAll('\u00a0', ' '));
-  await body.click();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(text);
-}
-
-async function requestTab(page: Page, name: RegExp): Promise<void> {
-  await page.getByRole('region', { name: 'Request', exact: true }).getByRole('tab', { name }).click();
-}
-
-async function show(page: Page, path: string): Promise<void> {
-  await page.evaluate(`location.hash = '#${path}'`);
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inNamespace, lacksNamespaces } from '../helpers/namespace.ts';
 import { blocksOf, pageText } from './pasted-pages.ts';
 
-const isSkipped = lacksNamespaces('bash', 'curl', 'python3');
+const isSkipped = lacksNamespaces('bash', 'curl', 'git', 'python3');
 
 /** Replaces what differs from one session to the next; order is left out, since two programs write to one terminal. */
 function comparable(text: string): readonly string[] {
@@ -23,6 +23,7 @@ describe.skipIf(isSkipped).each([
   ['guide/python.md', ['full']],
   ['guide/mobile.md', ['full']],
   ['guide/ai-agent.md', ['full']],
+  ['guide/client.md', ['full']],
 ] as const)('%s', (name, tags) => {
   const blocks = blocksOf(pageText(name));
   let results: readonly string[];

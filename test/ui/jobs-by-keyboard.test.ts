@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { askThroughTunnel } from '../helpers/ask.ts';
 import { startShop } from '../helpers/demo-traffic.ts';
 import { dropDrafts } from '../helpers/drafts.ts';
+import { Hands } from '../helpers/hands.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 
 const shop = await startShop();
@@ -21,36 +22,6 @@ afterAll(async () => {
   await running.close();
   await shop.close();
 });
-
-/** Presses keys, and counts them. */
-class Hands {
-  keys = 0;
-  readonly #page: Page;
-
-  constructor(page: Page) {
-    this.#page = page;
-  }
-
-  async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.#page.keyboard.press(key);
-    this.keys += keys.length;
-  }
-
-  async type(text: string): Promise<void> {
-    await this.#page.keyboard.type(text);
-    this.keys += text.length;
-  }
-
-  /** Presses the tab key until a field has the focus. */
-  async tabTo(label: string): Promise<void> {
-    const field = this.#page.getByRole('textbox', { name: label, exact: true });
-    for (let presses = 0; presses < 40; presses += 1) {
-      await this.press('Tab');
-      if ((await field.and(this.#page.locator(':focus')).count()) > 0) return;
-    }
-    throw new Error(`The tab key does not lead to ${label}`);
-  }
-}
 
 async function begin(): Promise<{ page: Page; hands: Hands; errors: readonly string[] }> {
   const { page, errors } = await openUi(browser!, running);
