@@ -55,6 +55,16 @@ describe('a draft', () => {
     expect(await type('url', '{{base}}/users')).toEqual({ draft: null, notSaved: null });
   });
 
+  test('is gone when it says what the file has by default', async () => {
+    const { draft } = await type('settings', { encodeUrl: false });
+    expect(draft.changed).toEqual(['settings.encodeUrl']);
+    expect(await type('settings', {})).toEqual({ draft: null, notSaved: null });
+    await type('settings', { encodeUrl: false });
+    await result('client.save_draft', list);
+    expect((await result('client.drafts')).drafts).toEqual([]);
+    expect(text(LIST)).toContain('encodeUrl: false');
+  });
+
   test('is saved byte for byte as the command line would write it', async () => {
     const [before, name] = [text(LIST), 'Everyone'];
     await type('headers', [header('Accept', 'text/plain'), header('X-New', '{{a}}')]);

@@ -5,6 +5,7 @@ import { isObject } from '../../base/is-object.ts';
 import { joinValues, type ChooseSide, type Conflict } from '../../base/join-values.ts';
 import { isSameJson } from '../../base/same-json.ts';
 import type { ObjectKind } from '../objects/object-kinds.ts';
+import { fieldWithDefaults } from '../objects/with-defaults.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,12 +47,20 @@ export function withChanges(draft: WorkspaceDraft, changes: readonly FieldChange
 export function withValue(draft: WorkspaceDraft, value: Fields): WorkspaceDraft | null {
   const names = new Set([...Object.keys(draft.base), ...Object.keys(draft.fields), ...Object.keys(value)]);
   const fields = [...names].map((name) => {
-    const isSame = isSameJson(value[name], draft.base[name]);
+    const isSame = isSameField(draft.kind, name, value[name], draft.base[name]);
     return [name, isSame ? null : Object.hasOwn(value, name) ? { value: value[name] } : {}] as const;
   });
   const changed = changedDraft(draft, { name: '', fields: Object.fromEntries(fields) });
   if (changed === null && !draft.isNew) return null;
   return { ...draft, fields: changed?.fields ?? {} };
+}
+
+/** Returns true for values that a file would have as the same: a default may be left out. */
+function isSameField(kind: ObjectKind, name: string, one: unknown, other: unknown): boolean {
+  return (
+    isSameJson(one, other) ||
+    isSameJson(fieldWithDefaults(kind, name, one), fieldWithDefaults(kind, name, other))
+  );
 }
 
 function withChange(target: unknown, [name = '', ...inner]: readonly string[], change: FieldChange): unknown {

@@ -16,6 +16,7 @@ import {
 } from '../../collections/drafts/draft.ts';
 import { DraftFiles, refuseLargeDraft, type DraftKey } from '../../collections/drafts/draft-files.ts';
 import type { ObjectIndex } from '../../collections/objects/object-index.ts';
+import { withDefaults } from '../../collections/objects/with-defaults.ts';
 import {
   editableNames,
   newFields,
@@ -117,7 +118,8 @@ export class ClientFiles {
     const path = this.index.find(key.kind, key.id)?.path ?? null;
     const state =
       draft.isNew && path === null ? 'new' : !isReadable ? 'unreadable' : stored ? 'saved' : 'deleted';
-    const changed = differences(draft.base, value).map(({ field }) => field);
+    const [before, after] = [draft.base, value].map((fields) => withDefaults(key.kind, fields));
+    const changed = differences(before, after).map(({ field }) => field);
     return { draft, value, changed, conflicts, path, state };
   }
 
