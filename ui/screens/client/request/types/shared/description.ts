@@ -30,14 +30,6 @@ export function useDescription<K extends Description['kind']>(
   return ofKind(useStore(descriptions)[tabKey], kind);
 }
 
-/** Returns the present answer. */
-export function descriptionOf<K extends Description['kind']>(
-  tabKey: string,
-  kind: K,
-): DescriptionOf<K> | null {
-  return ofKind(descriptions.get()[tabKey], kind).value;
-}
-
 function ofKind<K extends Description['kind']>(asked: Asked | undefined, kind: K): Asked<DescriptionOf<K>> {
   if (asked === undefined) return NOT_ASKED;
   const { value } = asked;
