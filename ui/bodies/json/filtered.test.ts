@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { filteredJson, originalPath } from './filtered.ts';
 import { JsonIndexer } from './json-index.ts';
 import { findInJson } from './json-search.ts';
-import { cellsOf, tableOf } from './object-list.ts';
+import { cellsOf, tableOf } from './table-data.ts';
 import { JsonValues } from './json-values.ts';
 
 function valuesOf(text: string): JsonValues {

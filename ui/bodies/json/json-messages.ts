@@ -2,7 +2,7 @@
 import type { ViewError } from '../../../src/flow/views/index.ts';
 import type { BodyAddress } from '../body-source.ts';
 import type { JsonRow, OpenMode, Search } from './json-document.ts';
-import type { JsonCell, JsonTableShape } from './object-list.ts';
+import type { JsonCell, JsonTableShape } from './table-data.ts';
 
 /** The bytes of a body, or where the app has them when the page has only their beginning. */
 export type JsonSource =

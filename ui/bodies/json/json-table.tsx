@@ -4,7 +4,7 @@ import { countText } from '../../format/measures.ts';
 import shared from '../../parts/content.module.css';
 import { useVisibleLines } from '../../parts/visible-lines.ts';
 import { Waiting } from '../waiting.tsx';
-import type { JsonCell, JsonTableShape } from './object-list.ts';
+import type { JsonCell, JsonTableShape } from './table-data.ts';
 import css from './json-table.module.css';
 import { askJson, type JsonState } from './use-json.ts';
 

@@ -15,7 +15,7 @@ import type {
 } from './json-messages.ts';
 import { filteredJson, originalPath, type FilteredJson } from './filtered.ts';
 import { findInJson } from './json-search.ts';
-import { cellsOf, tableOf, type JsonTableData } from './object-list.ts';
+import { cellsOf, tableOf, type JsonTableData } from './table-data.ts';
 import { JsonValues } from './json-values.ts';
 import { openJson } from './open-json.ts';
 

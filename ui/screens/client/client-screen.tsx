@@ -1,17 +1,16 @@
 // The API client: the tree of the workspace at the left, and what is open in tabs.
 import { useEffect } from 'react';
-import { useCommands } from '../../commands/index.ts';
 import { StatusFigures } from '../../parts/index.ts';
 import { count } from '../../state/actions.ts';
-import { go, locationFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
 import type { ScreenProps } from '../contract.ts';
+import { useClientCommands } from './client-commands.ts';
 import css from './client.module.css';
 import { EnvironmentMenu } from './environment-menu.tsx';
 import { Start } from './start.tsx';
 import { openObject } from './model/objects.ts';
-import { saveAll, undoStep } from './model/steps.ts';
 import { editCaptured } from './model/captured.ts';
 import { openTab, tabs } from './model/tabs.ts';
 import { objectKey, unsaved, workspace, type WorkspaceView } from './model/workspace.ts';
@@ -34,41 +33,7 @@ function ClientScreen({ params }: ScreenProps) {
     // The tab that is shown is remembered; the same link may be followed again.
     if (Object.keys(params).length > 0) history.replaceState(null, '', locationFragment('client'));
   }, [params]);
-  useCommands([
-    {
-      id: 'client.save-all',
-      title: 'Save all changes',
-      group: 'client',
-      keys: 'mod+alt+shift+s',
-      inFields: true,
-      run: () => void saveAll(),
-    },
-    {
-      id: 'client.import',
-      title: 'Import…',
-      group: 'client',
-      keys: 'mod+o',
-      inFields: true,
-      words: 'postman openapi insomnia bruno har curl',
-      run: () => openImport(),
-    },
-    {
-      id: 'client.search',
-      title: 'Search and replace in the workspace',
-      group: 'client',
-      keys: 'mod+shift+f',
-      inFields: true,
-      run: () => openTab('page:search'),
-    },
-    {
-      id: 'client.certificates',
-      title: 'Client certificates, and servers that are trusted',
-      group: 'client',
-      words: 'mtls tls trust authority',
-      run: () => go('settings', { page: 'clientCertificates' }),
-    },
-    { id: 'client.undo', title: 'Take back the last step', group: 'client', keys: 'mod+z', run: undoStep },
-  ]);
+  useClientCommands();
   if (view === null)
     return error === null ? null : <p className={css['failed']}>The workspace cannot be opened: {error}</p>;
   return (

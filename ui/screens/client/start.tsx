@@ -1,6 +1,6 @@
 // Shown while no tab is open: the ways to begin.
 import { Upload } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { Button, TextField } from '../../parts/index.ts';
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../state/actions.ts';
@@ -62,7 +62,7 @@ export function Start({ view }: { readonly view: WorkspaceView }) {
 /** Begins a request with a URL or a curl command. */
 function Paste() {
   const [text, setText] = useState('');
-  const begin = (event: FormEvent): void => {
+  const begin = (event: SyntheticEvent): void => {
     event.preventDefault();
     void attempt('The text cannot be read', async () => {
       const { request } = await rpc('client.request_from_text', { text });

@@ -5,7 +5,7 @@ import { Button, Note } from '../../parts/index.ts';
 import css from './client.module.css';
 import { HolderTab } from './holder/holder-tab.tsx';
 import { useObject } from './model/objects.ts';
-import { close } from './model/steps.ts';
+import { close } from './model/saving.ts';
 import { keyParts } from './model/workspace.ts';
 import { pages } from './pages/index.ts';
 import { RequestTab } from './request/request-tab.tsx';

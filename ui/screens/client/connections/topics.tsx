@@ -60,17 +60,16 @@ function Tree({ rows, onToggle }: TreeProps) {
   const lines = useVisibleLines(rows.length, box, HEIGHTS);
   const at = rows.findIndex(({ path }) => path === chosen);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    const next = nextRow(event.key, at, rows.length);
     const row = rows[at];
     const isToggle =
       (event.key === 'ArrowRight' && row?.isOpen === false) ||
       (event.key === 'ArrowLeft' && row?.isOpen === true);
-    if (isToggle && row !== undefined) onToggle(row);
-    else if (next === undefined) return;
+    if (isToggle) onToggle(row);
+    else if (next === null) return;
     else {
-      const to = Math.max(0, Math.min(rows.length - 1, next));
-      setChosen(rows[to]?.path ?? null);
-      if (box !== null) box.scrollTop = scrollTopFor(to, rows.length, box, HEIGHTS);
+      setChosen(rows[next]?.path ?? null);
+      if (box !== null) box.scrollTop = scrollTopFor(next, rows.length, box, HEIGHTS);
     }
     event.preventDefault();
   };
@@ -102,6 +101,18 @@ function Tree({ rows, onToggle }: TreeProps) {
       </div>
     </div>
   );
+}
+
+/** Returns the row that a key goes to; null for a key that goes nowhere. */
+function nextRow(key: string, at: number, count: number): number | null {
+  const rows: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = rows[key];
+  return next === undefined ? null : Math.max(0, Math.min(count - 1, next));
 }
 
 interface RowProps {

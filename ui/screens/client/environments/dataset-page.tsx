@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Note, PaneHead, Segmented } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
-import { save } from '../model/steps.ts';
+import { save } from '../model/saving.ts';
 import { DatasetFoot } from './dataset-foot.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
 import { useDataset, type Dataset } from './dataset-state.ts';

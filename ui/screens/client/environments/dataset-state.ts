@@ -1,7 +1,8 @@
 // The table of a dataset as it is typed, with steps that can be taken back.
 import { useMemo, useRef } from 'react';
 import { messageOf } from '../../../api/client.ts';
-import { editObject, useObject, type OpenObject } from '../model/objects.ts';
+import { editObject, useObject } from '../model/objects.ts';
+import type { OpenObject } from '../model/open-object.ts';
 import { ownTab } from '../model/tabs.ts';
 import { objectKey } from '../model/workspace.ts';
 import { tableOf, tableText, type DatasetTable } from './dataset-table.ts';

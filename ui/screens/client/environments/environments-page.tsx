@@ -21,32 +21,33 @@ import { addVariable } from './variable-steps.ts';
 const NONE: readonly VariableOwner[] = [];
 
 export function EnvironmentsPage({ focus }: { readonly focus?: string }) {
-  const { value, error } = useResource(variableOwners);
-  const { value: uses } = useResource(variableUses);
-  useEffect(() => variableUses.refresh(), []);
+  const uses = useUses();
   const variables = useVariables({});
-  const owners = value ?? NONE;
   const [text, setText] = useState('');
+  const { isLoaded, error, owners, all, rows } = useRows(text);
   const isWide = useMedia('(min-width: 1280px)');
   /** True where the details lie over the grid. */
   const isOver = useMedia('(max-width: 1099px)');
   const [isOpen, setOpen] = useState(isWide);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const all = useMemo(() => rowsOf(owners), [owners]);
-  const rows = useMemo(() => foundRows(all, text), [all, text]);
   const { cursor, setCursor, wantName } = useCursor(rows, focus);
   const line = linesOf(rows)[cursor.row];
-  const isShown = isOpen && typeof line === 'object';
+  const shown = isOpen && typeof line === 'object' ? line : null;
   const page = useRef<HTMLDivElement>(null);
-  const add = (name: string): void => {
-    const given = name.trim();
-    if (all.some((each) => each.name === given)) wantName(given);
-    else if (isName(given)) void addVariable(owners, given).then(() => wantName(given));
+  const taken = all.map(({ name }) => name);
+  const add = (typed: string): void => {
+    const name = typed.trim();
+    if (taken.includes(name)) wantName(name);
+    else if (isName(name)) void addVariable(owners, name).then(() => wantName(name));
   };
-  const rename = (name: string, to: string): void => {
-    const given = to.trim();
-    if (all.some((each) => each.name === given)) sayError(`There is a variable ${given} already`);
-    else if (isName(given)) setAsked({ type: 'rename', name, to: given });
+  const rename = (name: string, typed: string): void => {
+    const to = newName(typed, taken);
+    if (to !== null) setAsked({ type: 'rename', name, to });
+  };
+  const beginName = (): void => {
+    setText('');
+    setCursor({ row: linesOf(all).indexOf('add'), column: 0 });
+    page.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
   };
   return (
     <div className={css['page']} ref={page}>
@@ -54,18 +55,14 @@ export function EnvironmentsPage({ focus }: { readonly focus?: string }) {
         note={noteOf(owners, all.length)}
         {...{ text, isOpen }}
         onText={setText}
-        onAdd={() => {
-          setText('');
-          setCursor({ row: linesOf(all).indexOf('add'), column: 0 });
-          page.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
-        }}
+        onAdd={beginName}
         onNew={() => setAsked({ type: 'environment' })}
         onOpen={setOpen}
       />
       {error !== null && <Failed reason={error} />}
       <div className={css['body']}>
-        {value !== null && (
-          <div className={css['grid']} inert={isOver && isShown}>
+        {isLoaded && (
+          <div className={css['grid']} inert={isOver && shown !== null}>
             <EnvironmentGrid
               {...{ owners, rows, uses, variables, cursor }}
               onCursor={setCursor}
@@ -74,14 +71,27 @@ export function EnvironmentsPage({ focus }: { readonly focus?: string }) {
             />
           </div>
         )}
-        {isOpen && typeof line === 'object' && (
-          <VariablePanel owners={owners} row={line} onClose={() => setOpen(false)} />
-        )}
+        {shown !== null && <VariablePanel owners={owners} row={shown} onClose={() => setOpen(false)} />}
       </div>
       <p className={css['foot']}>A cell without a value falls through: environment, collection, globals.</p>
       {asked !== null && <Question asked={asked} owners={owners} onClose={() => setAsked(null)} />}
     </div>
   );
+}
+
+/** Returns all variables, and those that have a text. */
+function useRows(text: string) {
+  const { value, error } = useResource(variableOwners);
+  const owners = value ?? NONE;
+  const all = useMemo(() => rowsOf(owners), [owners]);
+  const rows = useMemo(() => foundRows(all, text), [all, text]);
+  return { isLoaded: value !== null, error, owners, all, rows };
+}
+
+function useUses() {
+  const { value } = useResource(variableUses);
+  useEffect(() => variableUses.refresh(), []);
+  return value;
 }
 
 function Failed({ reason }: { readonly reason: string }) {
@@ -121,6 +131,14 @@ function Question({ asked, owners, onClose }: QuestionProps) {
 function noteOf(owners: readonly VariableOwner[], variables: number): string {
   const environments = owners.filter(({ scope }) => scope === 'environment').length;
   return `${count(environments, 'environment')}, globals, ${count(variables, 'variable')}`;
+}
+
+/** Returns the name that a variable is given; null for one that it cannot have, and says why. */
+function newName(typed: string, taken: readonly string[]): string | null {
+  const name = typed.trim();
+  if (!taken.includes(name)) return isName(name) ? name : null;
+  sayError(`There is a variable ${name} already`);
+  return null;
 }
 
 /** Says why a name cannot be one. */

@@ -1,17 +1,20 @@
 // A collection or folder in a tab: its description, and what its requests inherit.
-import { Save, Trash2 } from 'lucide-react';
+import { Save } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
-import { Button, Tabs, type TabItem } from '../../../parts/index.ts';
-import type { OpenObject } from '../model/objects.ts';
-import { discard, placed, save } from '../model/steps.ts';
+import { Tabs, type TabItem } from '../../../parts/index.ts';
+import type { OpenObject } from '../model/open-object.ts';
+import { save } from '../model/saving.ts';
+import { placed } from '../model/steps.ts';
 import { useVariables } from '../model/variables.ts';
 import { AuthPane } from '../request/auth/auth-pane.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DocsPane } from '../request/docs-pane.tsx';
 import { requestView } from '../request/fields.ts';
+import { discardCommand } from '../request/request-commands.ts';
 import { ScriptsPane } from '../request/scripts-pane.tsx';
 import css from '../request/request.module.css';
+import { TitleRow } from '../request/title-row.tsx';
 import { VariablesPane } from './variables-pane.tsx';
 
 const PANEL = 'client-holder-panel';
@@ -42,6 +45,7 @@ export function HolderTab({ tabKey, object }: HolderTabProps) {
     lastShown.set(tabKey, name);
     setShown(name);
   };
+  const trySave = (): void => void save(tabKey);
   useCommands([
     {
       id: 'client.save',
@@ -50,35 +54,14 @@ export function HolderTab({ tabKey, object }: HolderTabProps) {
       keys: 'mod+s',
       inFields: true,
       icon: Save,
-      run: () => void save(tabKey),
+      run: trySave,
     },
-    {
-      id: 'client.discard',
-      title: 'Discard the changes',
-      group: 'client',
-      icon: Trash2,
-      ...(!object.isUnsaved && { why: 'Nothing has changed' }),
-      run: () => void discard(tabKey),
-    },
+    discardCommand(tabKey, object),
   ]);
   const shared = { tabKey, request: requestView(object.value), variables };
   return (
     <div className={css['tab']}>
-      <div className={css['titleRow']}>
-        <p className={css['crumbs']}>
-          {(found?.above ?? []).map(({ id, name }) => (
-            <span key={id}>{name} / </span>
-          ))}
-          <strong>{shared.request.name}</strong>
-        </p>
-        {object.isUnsaved ? (
-          <Button size="small" keys="mod+s" onClick={() => void save(tabKey)}>
-            Save
-          </Button>
-        ) : (
-          <span className={css['savedText']}>Saved</span>
-        )}
-      </div>
+      <TitleRow tabKey={tabKey} object={object} onSave={trySave} />
       {object.conflicts.length > 0 ? (
         <ConflictPane tabKey={tabKey} conflicts={object.conflicts} />
       ) : (

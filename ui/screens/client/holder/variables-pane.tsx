@@ -1,7 +1,8 @@
 // The variables of a collection or folder. Types and secrets of variables stay as they are.
 import type { VariableSource } from '../../../editor/variable-source.ts';
 import { KeyValueTable } from '../key-values/index.ts';
-import { editObject, type Fields } from '../model/objects.ts';
+import { editObject } from '../model/objects.ts';
+import type { Fields } from '../model/open-object.ts';
 import { ownTab } from '../model/tabs.ts';
 import { pairsOf } from '../request/pairs.ts';
 import css from '../request/request.module.css';

@@ -3,18 +3,11 @@ import type { ParamsOf, ResultOf } from '../../../../src/session/methods/ui-type
 import { messageOf, rpc } from '../../../api/client.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { say, sayError } from '../../../state/toasts.ts';
-import {
-  beginRequest,
-  flushObjects,
-  forgetObject,
-  openObject,
-  reloadObject,
-  type Fields,
-} from './objects.ts';
+import { beginRequest } from './objects.ts';
+import type { Fields } from './open-object.ts';
 import { closeTab, openTab } from './tabs.ts';
-import { closeSend } from '../sends/index.ts';
 import { windowName } from '../../../state/window.ts';
-import { keyParts, objectKey, pathTo, unsaved, workspace, type TreeObject } from './workspace.ts';
+import { objectKey, pathTo, unsaved, workspace, type TreeObject } from './workspace.ts';
 
 type Calls = ParamsOf<'client.act'>['calls'];
 
@@ -56,6 +49,13 @@ export function undoStep(): void {
     await workspace.load();
     say(`Taken back: ${undone}`);
   });
+}
+
+/** A collection or folder for a request that has no file, and its name there. */
+export interface SavePlace {
+  readonly collection?: string;
+  readonly folder?: string;
+  readonly name: string;
 }
 
 /** Opens a request that is not saved yet, and returns its key. `place`: the collection and folder that Save offers first. */
@@ -169,66 +169,6 @@ export async function remove(objects: readonly Placed[]): Promise<void> {
 
 function named(objects: readonly Placed[]): string {
   return objects.length === 1 ? objects[0]!.object.name : count(objects.length, 'object');
-}
-
-/** A collection or folder for a request that has no file, and its name there. */
-export interface SavePlace {
-  readonly collection?: string;
-  readonly folder?: string;
-  readonly name: string;
-}
-
-/** Writes what was typed into the file. Resolves with false when it is not saved, and says why. */
-export async function save(key: string, place?: SavePlace): Promise<boolean> {
-  try {
-    await flushObjects([key]);
-    if (!openObject(key).isUnsaved) return true;
-    await rpc('client.save_draft', { ...keyParts(key), ...place, window: windowName });
-    await Promise.all([reloadObject(key), workspace.load()]);
-    return true;
-  } catch (error) {
-    sayError(`Not saved: ${messageOf(error)}`, () => void save(key, place));
-    return false;
-  }
-}
-
-/** Saves all objects with changes that have a file. */
-export async function saveAll(): Promise<void> {
-  await attempt('Not saved', async () => {
-    await flushObjects();
-    const objects = [...unsaved.get()].filter((key) => placed(key) !== null).map(keyParts);
-    if (objects.length === 0) return;
-    await rpc('client.save_drafts', { objects, window: windowName });
-    await Promise.all([
-      workspace.load(),
-      ...objects.map(({ kind, id }) => reloadObject(objectKey(kind, id))),
-    ]);
-    say(`Saved ${count(objects.length, 'object')}`);
-  });
-}
-
-/** Gives up what was typed into an object; the step can be taken back. */
-export async function discard(key: string): Promise<void> {
-  await attempt('The changes cannot be discarded', async () => {
-    await flushObjects([key]);
-    await rpc('client.discard_drafts', { objects: [keyParts(key)], window: windowName });
-    say('Discarded the changes', undoStep);
-    await reloadObject(key);
-    if (openObject(key).state === 'missing') closeAndForget(key);
-  });
-}
-
-/** Closes a tab. What was typed stays a draft, and a message offers to save it. */
-export function close(key: string): void {
-  const { isUnsaved, saved } = openObject(key);
-  closeAndForget(key);
-  if (isUnsaved && saved !== null) say('Closed with changes', () => openTab(key));
-}
-
-function closeAndForget(key: string): void {
-  closeTab(key);
-  closeSend(key);
-  forgetObject(key);
 }
 
 /** Returns the collection and folder that hold an object, by id. */

@@ -1,15 +1,13 @@
 // The history of this machine: what was sent, run and served, the latest first.
 import { useState } from 'react';
 import { rpc } from '../../../api/client.ts';
-import { clockText, dayText, durationText, sizeText } from '../../../format/measures.ts';
+import { dayText } from '../../../format/measures.ts';
 import { Button, Checkbox, PaneHead, Question, Segmented, Spinner, TextField } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
-import { RequestLabel } from '../parts/request-label.tsx';
-import { openTab } from '../model/tabs.ts';
-import { placed } from '../model/steps.ts';
+import { DayTable } from './day-table.tsx';
 import css from './pages.module.css';
-import { useHistory, type Entry, type Kind } from './use-history.ts';
+import { useHistory, type Kind } from './use-history.ts';
 
 const KINDS: readonly (readonly [Kind, string])[] = [
   ['all', 'All'],
@@ -18,8 +16,6 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['loadTest', 'Load tests'],
   ['mock', 'Mocks'],
 ];
-
-const TITLES: Readonly<Record<string, string>> = { run: 'Run', loadTest: 'Load', mock: 'Mock' };
 
 export function HistoryPage() {
   const [text, setText] = useState('');
@@ -49,25 +45,7 @@ export function HistoryPage() {
       )}
       <div className={css['scroll']} role="region" aria-label="Entries of the history" tabIndex={0}>
         {days.map(([day, list]) => (
-          <table key={day} className={css['table']}>
-            <caption>
-              <strong>{day}</strong>
-            </caption>
-            <thead className="visually-hidden">
-              <tr>
-                {['Time', 'Kind', 'Name', 'Result', 'Duration', 'Size', 'Environment'].map((title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {list.map((entry) => (
-                <EntryRow key={entry.id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
+          <DayTable key={day} day={day} entries={list} />
         ))}
         {next && (
           <Button size="small" disabled={isBusy} onClick={more}>
@@ -86,42 +64,6 @@ export function HistoryPage() {
       )}
     </>
   );
-}
-
-function EntryRow({ entry }: { readonly entry: Entry }) {
-  const { time, kind, name, method, url, ms, size, environment } = entry;
-  const key = entry.request === null ? null : `request:${entry.request}`;
-  const isThere = key !== null && placed(key) !== null;
-  return (
-    <tr>
-      <td>{clockText(new Date(time).toISOString())}</td>
-      <td>{TITLES[kind] ?? <RequestLabel type={kind === 'send' ? 'http' : kind} method={method} />}</td>
-      <td title={url}>
-        {isThere ? (
-          <button type="button" onClick={() => openTab(key)}>
-            {name}
-          </button>
-        ) : (
-          name
-        )}{' '}
-        <small className={css['quiet']}>{url}</small>
-      </td>
-      <td data-failed={isFailed(entry)}>{resultOf(entry)}</td>
-      <td className={css['number']}>{durationText(ms)}</td>
-      <td className={css['number']}>{size > 0 ? sizeText(size) : '—'}</td>
-      <td>{environment ?? 'none'}</td>
-    </tr>
-  );
-}
-
-function isFailed({ status, outcome, tests, requests }: Entry): boolean {
-  return status >= 400 || outcome === 'failed' || tests.failed > 0 || requests.failed > 0;
-}
-
-function resultOf({ kind, status, outcome, reason, tests, requests: { total, failed } }: Entry): string {
-  if (kind !== 'send' && total > 0) return failed > 0 ? `${failed} of ${total} failed` : `${total} passed`;
-  const first = status > 0 ? String(status) : (reason ?? outcome);
-  return tests.failed > 0 ? `${first}, ${count(tests.failed, 'test')} failed` : first;
 }
 
 async function clear(): Promise<void> {

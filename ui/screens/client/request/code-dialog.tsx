@@ -5,7 +5,7 @@ import { Button, Dialog, SelectField } from '../../../parts/index.ts';
 import { copyText } from '../../../state/actions.ts';
 import { codeFormat, codeFormats } from '../../../state/code-formats.ts';
 import { useStore } from '../../../state/store.ts';
-import type { Fields } from '../model/objects.ts';
+import type { Fields } from '../model/open-object.ts';
 import css from './request.module.css';
 
 const CodeText = lazy(() => import('../../../editor/code-text.tsx'));

@@ -7,7 +7,8 @@ import type {
   SavedRequest,
 } from '../../../../src/collections/model/request.ts';
 import type { Pair, QueryPair, Scripts } from '../../../../src/collections/model/values.ts';
-import { editObject, type Fields } from '../model/objects.ts';
+import { editObject } from '../model/objects.ts';
+import type { Fields } from '../model/open-object.ts';
 import { ownTab } from '../model/tabs.ts';
 
 export type { Auth, Body, Pair, QueryPair, RequestSettings, RequestType, Scripts };
@@ -51,7 +52,7 @@ export function requestView(fields: Fields): RequestView {
     ...EMPTY,
     ...rest,
     scripts: { ...EMPTY.scripts, ...(scripts as Partial<Scripts>) },
-  } as RequestView;
+  };
 }
 
 /** Changes fields of the request in a tab, which is no preview from then on. */

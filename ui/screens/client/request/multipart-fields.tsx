@@ -17,77 +17,92 @@ const KINDS = [
 const NEW: FormField = { name: '', value: '', enabled: true, docs: '', files: null, contentType: '' };
 
 export function MultipartFields({ fields, onChange }: MultipartFieldsProps) {
-  const set = (at: number, changed: Partial<FormField>): void =>
-    onChange(fields.with(at, { ...fields[at]!, ...changed }));
   return (
     <div className={css['scroll']}>
-      {fields.map((field, at) => {
-        const name = field.name === '' ? `field ${at + 1}` : field.name;
-        const isFile = field.files !== null;
-        return (
+      {fields.map((field, at) => (
+        <MultipartField
           // Fields have no identity but their position.
           // eslint-disable-next-line react/no-array-index-key -- see above
-          <div key={at} className={css['multipart']} role="group" aria-label={name}>
-            <Checkbox
-              label={`Send ${name}`}
-              isLabelHidden
-              checked={field.enabled}
-              onChange={(enabled) => set(at, { enabled })}
-            />
-            <TextField
-              aria-label={`Name of ${name}`}
-              mono
-              value={field.name}
-              onChange={(text) => set(at, { name: text })}
-            />
-            <SelectField
-              aria-label={`Kind of ${name}`}
-              value={isFile ? 'file' : 'text'}
-              options={KINDS}
-              onChange={(kind) =>
-                set(at, {
-                  files: kind === 'file' ? [field.value] : null,
-                  value: field.files?.[0] ?? field.value,
-                })
-              }
-            />
-            {field.files === null ? (
-              <TextField
-                aria-label={`Value of ${name}`}
-                mono
-                value={field.value}
-                onChange={(value) => set(at, { value })}
-              />
-            ) : (
-              <TextField
-                aria-label={`Files of ${name}`}
-                mono
-                placeholder="Paths relative to the workspace, with ; between them"
-                value={field.files.join('; ')}
-                onChange={(text) => set(at, { files: text.split(/;\s*/) })}
-              />
-            )}
-            <TextField
-              aria-label={`Type of ${name}`}
-              mono
-              placeholder="type"
-              value={field.contentType}
-              onChange={(contentType) => set(at, { contentType })}
-            />
-            <IconButton
-              icon={X}
-              size="small"
-              label={`Remove ${name}`}
-              onClick={() => onChange(fields.toSpliced(at, 1))}
-            />
-          </div>
-        );
-      })}
+          key={at}
+          field={field}
+          name={field.name === '' ? `field ${at + 1}` : field.name}
+          onChange={(changed) => onChange(fields.with(at, { ...field, ...changed }))}
+          onRemove={() => onChange(fields.toSpliced(at, 1))}
+        />
+      ))}
       <div className={css['addRow']}>
         <Button icon={Plus} size="small" onClick={() => onChange([...fields, NEW])}>
           Add a field
         </Button>
       </div>
     </div>
+  );
+}
+
+interface MultipartFieldProps {
+  readonly field: FormField;
+  /** Names the controls of the field. */
+  readonly name: string;
+  readonly onChange: (changed: Partial<FormField>) => void;
+  readonly onRemove: () => void;
+}
+
+function MultipartField({ field, name, onChange, onRemove }: MultipartFieldProps) {
+  return (
+    <div className={css['multipart']} role="group" aria-label={name}>
+      <Checkbox
+        label={`Send ${name}`}
+        isLabelHidden
+        checked={field.enabled}
+        onChange={(enabled) => onChange({ enabled })}
+      />
+      <TextField
+        aria-label={`Name of ${name}`}
+        mono
+        value={field.name}
+        onChange={(text) => onChange({ name: text })}
+      />
+      <SelectField
+        aria-label={`Kind of ${name}`}
+        value={field.files === null ? 'text' : 'file'}
+        options={KINDS}
+        onChange={(kind) =>
+          onChange({
+            files: kind === 'file' ? [field.value] : null,
+            value: field.files?.[0] ?? field.value,
+          })
+        }
+      />
+      <Content field={field} name={name} onChange={onChange} />
+      <TextField
+        aria-label={`Type of ${name}`}
+        mono
+        placeholder="type"
+        value={field.contentType}
+        onChange={(contentType) => onChange({ contentType })}
+      />
+      <IconButton icon={X} size="small" label={`Remove ${name}`} onClick={onRemove} />
+    </div>
+  );
+}
+
+function Content({ field: { files, value }, name, onChange }: Omit<MultipartFieldProps, 'onRemove'>) {
+  if (files === null)
+    return (
+      <TextField
+        aria-label={`Value of ${name}`}
+        mono
+        value={value}
+        onChange={(text) => onChange({ value: text })}
+      />
+    );
+  return (
+    <TextField
+      aria-label={`Files of ${name}`}
+      mono
+      placeholder="Paths relative to the workspace, with ; between them"
+      value={files.join('; ')}
+      onChange={(text) => onChange({ files: text.split(/;\s*/) })}
+    />
   );
 }

@@ -1,9 +1,10 @@
 // Asks for the name and the place of a request that has no file yet.
-import { useState, type FormEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { Button, Dialog, FormRow, SelectField, TextField } from '../../../parts/index.ts';
 import { createPreference, isString } from '../../../state/preferences.ts';
 import { useResource } from '../../../state/resource.ts';
-import { newCollection, save, wantedPlace, type SavePlace } from '../model/steps.ts';
+import { save } from '../model/saving.ts';
+import { newCollection, wantedPlace, type SavePlace } from '../model/steps.ts';
 import { keyParts, workspace, type TreeObject } from '../model/workspace.ts';
 
 /** The place that was used last: a key such as `folder:id`. */
@@ -29,7 +30,7 @@ export function SaveNew({ tabKey, name: given, onClose }: SaveNewProps) {
   const first = places.find(([key]) => key === wanted)?.[0] ?? places[0]?.[0] ?? NEW;
   const [name, setName] = useState(given === 'New request' ? '' : given);
   const [place, setPlace] = useState(first);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === '') return;
     const key = place === NEW ? await newCollection() : place;

@@ -36,19 +36,11 @@ export function TrustChoices({ untrusted, resend, onSend }: TrustChoicesProps) {
     },
   ]);
   if (fingerprint === undefined) return null;
-  const trust = (scope: 'host' | 'authority', trusted: string): void => {
-    const { host, port } = untrusted;
+  const trust = (scope: Scope, trusted: string): void =>
     void attempt('The certificate cannot be trusted', async () => {
-      const { notSaved } = await rpc('client.trust_certificate', {
-        host,
-        port,
-        fingerprint: trusted,
-        for: scope,
-      });
-      if (notSaved !== null) sayError(`The certificate is trusted until the app ends: ${notSaved}`);
+      await trustCertificate(untrusted, scope, trusted);
       onSend();
     });
-  };
   return (
     <>
       <div className={css['choices']}>
@@ -80,6 +72,13 @@ export function TrustChoices({ untrusted, resend, onSend }: TrustChoicesProps) {
       )}
     </>
   );
+}
+
+type Scope = 'host' | 'authority';
+
+async function trustCertificate({ host, port }: Untrusted, scope: Scope, fingerprint: string): Promise<void> {
+  const { notSaved } = await rpc('client.trust_certificate', { host, port, fingerprint, for: scope });
+  if (notSaved !== null) sayError(`The certificate is trusted until the app ends: ${notSaved}`);
 }
 
 interface AuthorityQuestionProps {

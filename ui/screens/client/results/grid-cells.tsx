@@ -1,6 +1,6 @@
-// The cells of a grid of rows, and the heads of its columns.
+// The rows of a grid with their cells, and the heads of its columns.
 import { classes } from '../../../parts/index.ts';
-import { cellText, type GridColumn, type Sorting } from './rows.ts';
+import { cellText, type GridColumn, type Row, type Sorting } from './rows.ts';
 import css from './rows-grid.module.css';
 
 interface HeadProps {
@@ -25,6 +25,43 @@ export function Head({ column: { name, type, isNumeric }, sorting, onSort }: Hea
   );
 }
 
+interface GridRowProps {
+  readonly columns: readonly GridColumn[];
+  readonly row: Row;
+  /** The position among the rows, from 0. */
+  readonly at: number;
+  /** In pixels. */
+  readonly top: number;
+  /** The column of the cursor; null where it is in another row. */
+  readonly current: number | null;
+  readonly onCell: (column: number) => void;
+}
+
+export function GridRow({ columns, row, at, top, current, onCell }: GridRowProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={at + 2}
+      className={css['row']}
+      data-current={current !== null}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span role="rowheader" className={css['number']}>
+        {at + 1}
+      </span>
+      {columns.map((column, columnAt) => (
+        <GridCell
+          key={column.name}
+          value={row[column.name]}
+          isNumeric={column.isNumeric}
+          isCurrent={current === columnAt}
+          onPress={() => onCell(columnAt)}
+        />
+      ))}
+    </div>
+  );
+}
+
 interface GridCellProps {
   readonly value: unknown;
   readonly isNumeric: boolean;
@@ -34,7 +71,7 @@ interface GridCellProps {
 
 const MAX_CELL_CHARS = 300;
 
-export function GridCell({ value, isNumeric, isCurrent, onPress }: GridCellProps) {
+function GridCell({ value, isNumeric, isCurrent, onPress }: GridCellProps) {
   const text = cellText(value);
   return (
     <span

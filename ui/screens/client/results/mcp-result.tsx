@@ -78,7 +78,7 @@ function contentPart(content: unknown): Part {
 }
 
 function jsonPart(title: string, value: unknown): Part {
-  return { title, note: '', text: JSON.stringify(value) ?? '' };
+  return { title, note: '', text: value === undefined ? '' : JSON.stringify(value) };
 }
 
 function listOf(value: unknown): readonly unknown[] {

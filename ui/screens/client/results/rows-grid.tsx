@@ -4,7 +4,7 @@ import { Button, TextField } from '../../../parts/index.ts';
 import shared from '../../../parts/content.module.css';
 import { scrollTopFor, useVisibleLines } from '../../../parts/visible-lines.ts';
 import { copyText } from '../../../state/actions.ts';
-import { GridCell, Head } from './grid-cells.tsx';
+import { GridRow, Head } from './grid-cells.tsx';
 import { cellText, shownRows, type Grid, type Row, type Sorting } from './rows.ts';
 import css from './rows-grid.module.css';
 
@@ -114,27 +114,15 @@ function GridBody({ grid: { columns }, rows, sorting, onSort, cell, onCell }: Gr
         {rows.slice(lines.first, lines.end).map((row, index) => {
           const at = lines.first + index;
           return (
-            <div
+            <GridRow
               key={at}
-              role="row"
-              aria-rowindex={at + 2}
-              className={css['row']}
-              data-current={cell?.row === at}
-              style={{ transform: `translateY(${lines.topOf(at)}px)` }}
-            >
-              <span role="rowheader" className={css['number']}>
-                {at + 1}
-              </span>
-              {columns.map((column, columnAt) => (
-                <GridCell
-                  key={column.name}
-                  value={row[column.name]}
-                  isNumeric={column.isNumeric}
-                  isCurrent={cell?.row === at && cell.column === columnAt}
-                  onPress={() => onCell({ row: at, column: columnAt })}
-                />
-              ))}
-            </div>
+              columns={columns}
+              row={row}
+              at={at}
+              top={lines.topOf(at)}
+              current={cell?.row === at ? cell.column : null}
+              onCell={(column) => onCell({ row: at, column })}
+            />
           );
         })}
       </div>

@@ -9,11 +9,11 @@ export function SqlResult({ body, send }: ResultProps) {
   const headers = send.end.response?.headers;
   const grid = useMemo(() => gridOf(body, headers ?? []), [body, headers]);
   if (grid !== null) return <RowsGrid grid={grid} />;
-  const { changes, lastId } = body as { readonly changes?: unknown; readonly lastId?: unknown };
+  const { changes, lastId } = body as { readonly changes?: number; readonly lastId?: string };
   return (
     <p className={shared['hint']}>
-      {String(changes ?? 0)} {changes === 1 ? 'row' : 'rows'} changed
-      {lastId !== undefined && `, last id ${String(lastId)}`}.
+      {changes ?? 0} {changes === 1 ? 'row' : 'rows'} changed
+      {lastId !== undefined && `, last id ${lastId}`}.
     </p>
   );
 }

@@ -2,27 +2,15 @@
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { rpc } from '../../../api/client.ts';
-import { Button, Checkbox, Chip, ChipGroup, PaneHead, TextField } from '../../../parts/index.ts';
+import { Button, PaneHead } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { windowName } from '../../../state/window.ts';
 import { undoStep } from '../model/steps.ts';
 import { Occurrences } from './occurrences.tsx';
+import { SearchFields, type Area } from './search-fields.tsx';
 import css from './search.module.css';
 import { useSearch, type Occurrence, type Query } from './use-search.ts';
-
-const AREAS = [
-  ['name', 'Names'],
-  ['url', 'URLs'],
-  ['headers', 'Headers'],
-  ['body', 'Bodies'],
-  ['auth', 'Auth'],
-  ['variables', 'Variables'],
-  ['scripts', 'Scripts'],
-  ['docs', 'Docs'],
-] as const;
-
-type Area = (typeof AREAS)[number][0];
 
 export function SearchPage() {
   const [query, setQuery] = useState<Query>({ query: '' });
@@ -42,85 +30,23 @@ export function SearchPage() {
     setQuery({ ...query, ...changed });
     setFlipped(new Set());
   };
-  const replaceAll = async (): Promise<void> => {
-    await attempt('Nothing was replaced', async () => {
-      const { areas: _areas, limit: _limit, kinds: _kinds, ...asked } = query;
-      const { occurrences, objects } = await rpc('client.replace', {
-        ...asked,
-        replacement,
-        occurrences: chosen.map(({ occurrence }) => occurrence),
-        window: windowName,
-      });
-      say(`Replaced ${count(occurrences, 'place')} in ${count(objects, 'file')}`, undoStep);
-    });
-  };
-  const why = isReplacing && chosen.length > 0 ? {} : { why: 'Search, and type a replacement' };
-  useCommands([
-    {
-      id: 'client.replace-all',
-      title: 'Replace what is chosen',
-      group: 'client',
-      keys: 'mod+alt+enter',
-      inFields: true,
-      ...why,
-      run: () => void replaceAll(),
-    },
-  ]);
+  const replaceAll = (): void =>
+    void attempt('Nothing was replaced', () => replaceChosen(query, replacement, chosen));
+  const canReplace = isReplacing && chosen.length > 0;
+  useReplaceCommand(canReplace, replaceAll);
   return (
     <>
       <PaneHead wraps title="Search" note="in the whole workspace, drafts included">
-        <Button
-          kind="line"
-          keys="mod+alt+enter"
-          disabled={!isReplacing || chosen.length === 0}
-          onClick={() => void replaceAll()}
-        >
+        <Button kind="line" keys="mod+alt+enter" disabled={!canReplace} onClick={replaceAll}>
           {`Replace ${chosen.length}`}
         </Button>
       </PaneHead>
-      <div className={css['fields']} role="search">
-        <TextField
-          aria-label="Find"
-          mono
-          autoFocus
-          placeholder="Find"
-          value={query.query}
-          onChange={(text) => set({ query: text })}
-        />
-        <span className={css['options']}>
-          <Checkbox
-            label="Aa"
-            checked={query.matchCase === true}
-            onChange={(matchCase) => set({ matchCase })}
-          />
-          <Checkbox
-            label="Word"
-            checked={query.wholeWord === true}
-            onChange={(wholeWord) => set({ wholeWord })}
-          />
-          <Checkbox label=".*" checked={query.isRegex === true} onChange={(isRegex) => set({ isRegex })} />
-        </span>
-        <TextField
-          aria-label="Replace with"
-          mono
-          placeholder="Replace with"
-          value={replacement}
-          onChange={setReplacement}
-        />
-        <ChipGroup label="Places" className={css['areas']}>
-          {AREAS.map(([area, title]) => (
-            <Chip
-              key={area}
-              pressed={areas.includes(area)}
-              onPress={() =>
-                setAreas(areas.includes(area) ? areas.filter((each) => each !== area) : [...areas, area])
-              }
-            >
-              {title}
-            </Chip>
-          ))}
-        </ChipGroup>
-      </div>
+      <SearchFields
+        {...{ query, replacement, areas }}
+        onQuery={set}
+        onReplacement={setReplacement}
+        onAreas={setAreas}
+      />
       {error !== null && (
         <p className={css['failed']} role="alert">
           {error}
@@ -137,6 +63,34 @@ export function SearchPage() {
       />
     </>
   );
+}
+
+function useReplaceCommand(canReplace: boolean, run: () => void): void {
+  useCommands([
+    {
+      id: 'client.replace-all',
+      title: 'Replace what is chosen',
+      group: 'client',
+      keys: 'mod+alt+enter',
+      inFields: true,
+      ...(!canReplace && { why: 'Search, and type a replacement' }),
+      run,
+    },
+  ]);
+}
+
+async function replaceChosen(
+  { areas: _areas, limit: _limit, kinds: _kinds, ...query }: Query,
+  replacement: string,
+  chosen: readonly Occurrence[],
+): Promise<void> {
+  const { occurrences, objects } = await rpc('client.replace', {
+    ...query,
+    replacement,
+    occurrences: chosen.map(({ occurrence }) => occurrence),
+    window: windowName,
+  });
+  say(`Replaced ${count(occurrences, 'place')} in ${count(objects, 'file')}`, undoStep);
 }
 
 function withFlipped(flipped: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {

@@ -5,7 +5,8 @@ import { useCommands } from '../../../commands/index.ts';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { useObject } from '../model/objects.ts';
-import { close, newRequest, placed } from '../model/steps.ts';
+import { close } from '../model/saving.ts';
+import { newRequest, placed } from '../model/steps.ts';
 import {
   hasClosedTabs,
   moveTab,

@@ -1,7 +1,8 @@
 // Requests that were never saved, until they are saved or discarded.
 import { X } from 'lucide-react';
 import { IconButton } from '../../../parts/index.ts';
-import { discard, placed } from '../model/steps.ts';
+import { discard } from '../model/saving.ts';
+import { placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { objectKey, type WorkspaceView } from '../model/workspace.ts';
 import css from './tree.module.css';

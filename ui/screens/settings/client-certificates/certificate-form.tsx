@@ -57,30 +57,18 @@ export function CertificateForm({ certificate, onClose }: CertificateFormProps) 
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       {FIELDS.map(([field, label, hint], at) => (
-        <FormRow
+        <CertificateField
           key={field}
-          label={label}
-          htmlFor={`${id}-${field}`}
-          hint={hint}
+          id={`${id}-${field}`}
+          {...{ field, label, hint }}
+          isFirst={at === 0}
+          value={typed[field]}
           error={wrong?.field === field ? wrong.text : null}
-        >
-          <TextField
-            id={`${id}-${field}`}
-            mono={field !== 'passphrase'}
-            autoFocus={at === 0}
-            isWrong={wrong?.field === field}
-            value={typed[field]}
-            onChange={(text) => {
-              setWrong(null);
-              setTyped({ ...typed, [field]: text });
-            }}
-            {...(field === 'passphrase' && {
-              type: 'password',
-              autoComplete: 'new-password',
-              onFocus: (event) => event.target.value === MASK && event.target.select(),
-            })}
-          />
-        </FormRow>
+          onChange={(text) => {
+            setWrong(null);
+            setTyped({ ...typed, [field]: text });
+          }}
+        />
       ))}
       <div className={css['actions']}>
         <Button kind="line" onClick={onClose}>
@@ -91,5 +79,47 @@ export function CertificateForm({ certificate, onClose }: CertificateFormProps) 
         </Button>
       </div>
     </form>
+  );
+}
+
+interface CertificateFieldProps {
+  readonly id: string;
+  readonly field: keyof Typed;
+  readonly label: string;
+  readonly hint: string;
+  /** True for the one that has the focus when the form opens. */
+  readonly isFirst: boolean;
+  readonly value: string;
+  readonly error: string | null;
+  readonly onChange: (text: string) => void;
+}
+
+function CertificateField({
+  id,
+  field,
+  label,
+  hint,
+  isFirst,
+  value,
+  error,
+  onChange,
+}: CertificateFieldProps) {
+  const isSecret = field === 'passphrase';
+  return (
+    <FormRow label={label} htmlFor={id} hint={hint} error={error}>
+      <TextField
+        id={id}
+        mono={!isSecret}
+        autoFocus={isFirst}
+        isWrong={error !== null}
+        value={value}
+        onChange={onChange}
+        {...(isSecret && {
+          type: 'password',
+          autoComplete: 'new-password',
+          onFocus: (event) => event.target.value === MASK && event.target.select(),
+        })}
+      />
+    </FormRow>
   );
 }

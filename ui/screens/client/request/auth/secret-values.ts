@@ -14,7 +14,7 @@ const TOKEN = /^(?:eyJ[\w-]+\.[\w-]+\.[\w-]*|(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[a
 
 /** Returns the secret part of a field of an authorization; null for a short one and for one with variables. */
 export function secretOfField(value: string): SecretValue | null {
-  return value.length < MIN_LENGTH || /\{\{/.test(value) ? null : { scheme: '', secret: value };
+  return value.length < MIN_LENGTH || value.includes('{{') ? null : { scheme: '', secret: value };
 }
 
 /** Returns the secret part of a header whose name or value says that it has one; null for none. */

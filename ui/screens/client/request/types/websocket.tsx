@@ -3,7 +3,8 @@ import type { PaneProps } from '../pane.ts';
 import { common } from './common-panes.ts';
 import { defineType } from './contract.ts';
 import { conversationSteps } from './shared/conversation-steps.tsx';
-import { OptionsPane, type Option } from './shared/options-pane.tsx';
+import type { Option } from './shared/option.ts';
+import { OptionsPane } from './shared/options-pane.tsx';
 import { StepsPane } from './shared/steps-pane.tsx';
 
 const steps = conversationSteps('websocket');

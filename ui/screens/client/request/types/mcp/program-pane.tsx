@@ -3,7 +3,8 @@ import { KeyValueTable } from '../../../key-values/index.ts';
 import { pairsOf } from '../../pairs.ts';
 import type { PaneProps } from '../../pane.ts';
 import css from '../../request.module.css';
-import { editSection, OptionsPane, type Option } from '../shared/options-pane.tsx';
+import type { Option } from '../shared/option.ts';
+import { editSection, OptionsPane } from '../shared/options-pane.tsx';
 
 const OPTIONS: readonly Option[] = [{ name: 'args', label: 'Arguments', kind: 'lines', hint: 'One a line.' }];
 

@@ -3,9 +3,10 @@ import { editRequest } from '../../fields.ts';
 import type { PaneProps } from '../../pane.ts';
 import { common } from '../common-panes.ts';
 import { defineType } from '../contract.ts';
-import { OptionsPane, type Option } from '../shared/options-pane.tsx';
+import type { Option } from '../shared/option.ts';
+import { OptionsPane } from '../shared/options-pane.tsx';
 import { StepsPane } from '../shared/steps-pane.tsx';
-import { SubscriptionsPane } from '../shared/subscriptions-pane.tsx';
+import { SubscriptionsPane, type Subscription } from '../shared/subscriptions-pane.tsx';
 import { publications } from './publish.tsx';
 import { WillPane } from './will-pane.tsx';
 
@@ -49,7 +50,7 @@ function Topics(props: PaneProps) {
       noun="topic"
       note="subscribed to by Connect"
       hasQos
-      rows={(request.mqtt?.subscribe ?? []).map(({ topic, qos = 0 }) => ({ name: topic, qos }))}
+      rows={(request.mqtt?.subscribe ?? []).map(subscriptionOf)}
       onChange={(rows) =>
         editRequest(tabKey, {
           mqtt: { ...request.mqtt, subscribe: rows.map(({ name, qos }) => ({ topic: name, qos })) },
@@ -57,6 +58,11 @@ function Topics(props: PaneProps) {
       }
     />
   );
+}
+
+/** A file leaves out a QoS of 0. */
+function subscriptionOf({ topic, qos }: { readonly topic: string; readonly qos?: number }): Subscription {
+  return { name: topic, qos: qos ?? 0 };
 }
 
 function Settings(props: PaneProps) {

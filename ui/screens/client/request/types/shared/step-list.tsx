@@ -43,29 +43,7 @@ export function StepList<S>({ kind, steps, selected, onSelect, onChange }: StepL
     <>
       <SectionHead title={kind.title} note={kind.note}>
         {selected !== null && (
-          <>
-            <IconButton
-              icon={ArrowUp}
-              size="small"
-              label="Move the step up"
-              keys="alt+arrowup"
-              onClick={() => move(selected, -1)}
-            />
-            <IconButton
-              icon={ArrowDown}
-              size="small"
-              label="Move the step down"
-              keys="alt+arrowdown"
-              onClick={() => move(selected, 1)}
-            />
-            <IconButton
-              icon={Trash2}
-              size="small"
-              label="Remove the step"
-              keys="delete"
-              onClick={() => remove(selected)}
-            />
-          </>
+          <StepActions onMove={(by) => move(selected, by)} onRemove={() => remove(selected)} />
         )}
         <AddButton kind={kind} onAdd={add} />
       </SectionHead>
@@ -78,27 +56,65 @@ export function StepList<S>({ kind, steps, selected, onSelect, onChange }: StepL
           aria-activedescendant={selected === null ? undefined : `${id}-${selected}`}
           onKeyDown={onKeyDown}
         >
-          {steps.map((step, at) => {
-            const { action, text, note } = kind.row(step);
-            return (
-              <div
-                key={at}
-                id={`${id}-${at}`}
-                role="option"
-                aria-selected={at === selected}
-                className={css['step']}
-                onClick={() => onSelect(at === selected ? null : at)}
-              >
-                <span className={css['number']}>{at + 1}</span>
-                <span className={css['action']}>{action}</span>
-                <span className={css['text']}>{text}</span>
-                <span className={css['stepNote']}>{note}</span>
-              </div>
-            );
-          })}
+          {steps.map((step, at) => (
+            <StepRow
+              key={at}
+              id={`${id}-${at}`}
+              number={at + 1}
+              row={kind.row(step)}
+              isSelected={at === selected}
+              onPress={() => onSelect(at === selected ? null : at)}
+            />
+          ))}
         </div>
       )}
     </>
+  );
+}
+
+interface StepActionsProps {
+  readonly onMove: (by: number) => void;
+  readonly onRemove: () => void;
+}
+
+function StepActions({ onMove, onRemove }: StepActionsProps) {
+  return (
+    <>
+      <IconButton
+        icon={ArrowUp}
+        size="small"
+        label="Move the step up"
+        keys="alt+arrowup"
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        icon={ArrowDown}
+        size="small"
+        label="Move the step down"
+        keys="alt+arrowdown"
+        onClick={() => onMove(1)}
+      />
+      <IconButton icon={Trash2} size="small" label="Remove the step" keys="delete" onClick={onRemove} />
+    </>
+  );
+}
+
+interface StepRowProps {
+  readonly id: string;
+  readonly number: number;
+  readonly row: ReturnType<StepKind<unknown>['row']>;
+  readonly isSelected: boolean;
+  readonly onPress: () => void;
+}
+
+function StepRow({ id, number, row: { action, text, note }, isSelected, onPress }: StepRowProps) {
+  return (
+    <div id={id} role="option" aria-selected={isSelected} className={css['step']} onClick={onPress}>
+      <span className={css['number']}>{number}</span>
+      <span className={css['action']}>{action}</span>
+      <span className={css['text']}>{text}</span>
+      <span className={css['stepNote']}>{note}</span>
+    </div>
   );
 }
 

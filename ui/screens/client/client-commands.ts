@@ -1,0 +1,48 @@
+// The commands of the API client that need no open tab.
+import { useCommands, type Command } from '../../commands/index.ts';
+import { go } from '../../state/location.ts';
+import { saveAll } from './model/saving.ts';
+import { undoStep } from './model/steps.ts';
+import { openTab } from './model/tabs.ts';
+import { openImport } from './transfer/sources.ts';
+
+const COMMANDS: readonly Command[] = [
+  {
+    id: 'client.save-all',
+    title: 'Save all changes',
+    group: 'client',
+    keys: 'mod+alt+shift+s',
+    inFields: true,
+    run: () => void saveAll(),
+  },
+  {
+    id: 'client.import',
+    title: 'Import…',
+    group: 'client',
+    keys: 'mod+o',
+    inFields: true,
+    words: 'postman openapi insomnia bruno har curl',
+    run: () => openImport(),
+  },
+  {
+    id: 'client.search',
+    title: 'Search and replace in the workspace',
+    group: 'client',
+    keys: 'mod+shift+f',
+    inFields: true,
+    run: () => openTab('page:search'),
+  },
+  {
+    id: 'client.certificates',
+    title: 'Client certificates, and servers that are trusted',
+    group: 'client',
+    words: 'mtls tls trust authority',
+    run: () => go('settings', { page: 'clientCertificates' }),
+  },
+  { id: 'client.undo', title: 'Take back the last step', group: 'client', keys: 'mod+z', run: undoStep },
+];
+
+/** Offers them while the API client is on the page. */
+export function useClientCommands(): void {
+  useCommands(COMMANDS);
+}

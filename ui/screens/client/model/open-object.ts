@@ -1,0 +1,183 @@
+// An object of the workspace that this window has open. Each change goes to the app, which keeps it as a draft for all
+// windows and joins it with the file.
+import type { ParamsOf, ResultOf } from '../../../../src/session/methods/ui-types.ts';
+import { isSameJson } from '../../../../src/base/same-json.ts';
+import { ApiError, messageOf, request, rpc } from '../../../api/client.ts';
+import { createStore, type Store } from '../../../state/store.ts';
+import { sayError } from '../../../state/toasts.ts';
+import { windowName } from '../../../state/window.ts';
+import { keyParts, noteUnsaved } from './workspace.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+type Draft = NonNullable<ResultOf<'client.object'>['draft']>;
+type Change = ParamsOf<'client.change_draft'>['changes'][number];
+
+export interface OpenObject {
+  readonly state: 'loading' | 'ready' | 'deleted' | 'unreadable' | 'missing';
+  /** The reason why it cannot be shown. */
+  readonly error: string | null;
+  /** Its file, relative to the workspace; null without one. */
+  readonly path: string | null;
+  /** As its file has it; null without a file. */
+  readonly saved: Fields | null;
+  /** With what was typed. */
+  readonly value: Fields;
+  readonly isUnsaved: boolean;
+  readonly conflicts: Draft['conflicts'];
+}
+
+/** Milliseconds in which keystrokes are gathered. */
+const GATHER_MS = 150;
+
+const LOADING: OpenObject = {
+  state: 'loading',
+  error: null,
+  path: null,
+  saved: null,
+  value: {},
+  isUnsaved: false,
+  conflicts: [],
+};
+
+/** An object with its changes on the way to the app. */
+export class ObjectEntry {
+  readonly key: string;
+  readonly store: Store<OpenObject> = createStore<OpenObject>(LOADING);
+  /** Changes that the app does not have, by field. */
+  #typed = new Map<string, Change>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> = Promise.resolve();
+  #isNew = false;
+  #loads = 0;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** Begins an object that has no file. */
+  begin(value: Fields): void {
+    this.#isNew = true;
+    this.store.set({ ...LOADING, state: 'ready', isUnsaved: true });
+    this.edit(value);
+  }
+
+  async load(): Promise<void> {
+    const load = (this.#loads += 1);
+    try {
+      await this.#sending;
+      const { kind, id } = keyParts(this.key);
+      const { path, fields, draft } = await rpc('client.object', { kind, id });
+      if (load === this.#loads && this.#typed.size === 0) this.#show(path, fields, draft);
+    } catch (error) {
+      if (load !== this.#loads) return;
+      const isGone = error instanceof ApiError && error.status === 404;
+      this.store.update((now) => ({
+        ...now,
+        state: !isGone
+          ? now.state === 'loading'
+            ? 'unreadable'
+            : now.state
+          : now.isUnsaved
+            ? 'deleted'
+            : 'missing',
+        error: messageOf(error),
+      }));
+    }
+  }
+
+  /** Changes fields on the screen at once, and soon in the draft. */
+  edit(fields: Fields): void {
+    const { value, saved } = this.store.get();
+    for (const [field, next] of Object.entries(fields)) {
+      // What the app has of it, which is nothing for a field that was absent.
+      const pending = this.#typed.get(field);
+      const was = pending === undefined ? value[field] : pending.was;
+      this.#typed.set(field, { field, value: next, ...(was !== undefined && { was }) });
+    }
+    const typed = { ...value, ...fields };
+    const isUnsaved = saved === null || !isSameJson(typed, saved);
+    this.store.update((now) => ({ ...now, value: typed, isUnsaved }));
+    noteUnsaved(this.key, isUnsaved);
+    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS);
+  }
+
+  /** Resolves when the app has all that was typed. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#sending = this.#sending.then(() => this.#send());
+    await this.#sending;
+  }
+
+  /** Sends what the app does not have while the page is left. */
+  sendLast(): void {
+    if (this.#typed.size === 0) return;
+    const body = JSON.stringify({ method: 'client.change_draft', params: this.#params() });
+    request('/api/rpc', { method: 'POST', body, keepalive: true }).catch(() => undefined);
+  }
+
+  #params(): ParamsOf<'client.change_draft'> {
+    const { kind, id } = keyParts(this.key);
+    return { kind, id, changes: [...this.#typed.values()], isNew: this.#isNew, window: windowName };
+  }
+
+  async #send(): Promise<void> {
+    if (this.#typed.size === 0) return;
+    const params = this.#params();
+    this.#typed = new Map();
+    try {
+      const { draft, notSaved } = await rpc('client.change_draft', params);
+      this.#isNew &&= draft?.path === null;
+      const { saved, path } = this.store.get();
+      this.#show(draft?.path ?? path, saved, draft);
+      sayNotSaved(notSaved);
+    } catch (error) {
+      if (error instanceof ApiError) sayError(`${messageOf(error)}. It stays in this window.`);
+      else this.#again(params.changes);
+    }
+  }
+
+  /** Keeps changes that did not arrive for the next attempt. */
+  #again(changes: readonly Change[]): void {
+    const later = this.#typed;
+    this.#typed = new Map(changes.map((change) => [change.field, change]));
+    for (const [field, change] of later) this.#typed.set(field, change);
+    this.#timer ??= setTimeout(() => void this.flush(), 1000);
+  }
+
+  #show(path: string | null, fields: Fields | null, draft: Draft | null): void {
+    const pending = Object.fromEntries(
+      [...this.#typed.values()].map((change) => [change.field, change.value]),
+    );
+    const value = { ...(draft?.value ?? fields), ...pending };
+    const isUnsaved = draft !== null || this.#typed.size > 0;
+    this.store.set({
+      state: draft?.state === 'deleted' || draft?.state === 'unreadable' ? draft.state : 'ready',
+      error: null,
+      path,
+      // The base of a draft is what its file had when it was joined last.
+      saved: draft !== null && path !== null ? draft.base : fields,
+      value: keepIdentity(this.store.get().value, value),
+      isUnsaved,
+      conflicts: draft?.conflicts ?? [],
+    });
+    noteUnsaved(this.key, isUnsaved);
+  }
+}
+
+/** Keeps the references of fields that are the same, so that their editors are not drawn again. */
+function keepIdentity(before: Fields, now: Fields): Fields {
+  const fields = Object.entries(now).map(([name, value]) => [
+    name,
+    isSameJson(before[name], value) ? before[name] : value,
+  ]);
+  return Object.fromEntries(fields) as Fields;
+}
+
+let lastReason: string | null = null;
+
+function sayNotSaved(reason: string | null): void {
+  if (reason !== null && reason !== lastReason)
+    sayError(`What you type is not kept if the app ends: ${reason}`);
+  lastReason = reason;
+}

@@ -1,0 +1,72 @@
+// The entries of one day of the history.
+import { clockText, durationText, sizeText } from '../../../format/measures.ts';
+import { count } from '../../../state/actions.ts';
+import { placed } from '../model/steps.ts';
+import { openTab } from '../model/tabs.ts';
+import { RequestLabel } from '../parts/request-label.tsx';
+import css from './pages.module.css';
+import type { Entry } from './use-history.ts';
+
+const COLUMNS = ['Time', 'Kind', 'Name', 'Result', 'Duration', 'Size', 'Environment'];
+
+const TITLES: Readonly<Record<string, string>> = { run: 'Run', loadTest: 'Load', mock: 'Mock' };
+
+export function DayTable({ day, entries }: { readonly day: string; readonly entries: readonly Entry[] }) {
+  return (
+    <table className={css['table']}>
+      <caption>
+        <strong>{day}</strong>
+      </caption>
+      <thead className="visually-hidden">
+        <tr>
+          {COLUMNS.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function EntryRow({ entry }: { readonly entry: Entry }) {
+  const { time, kind, name, method, url, ms, size, environment } = entry;
+  const key = entry.request === null ? null : `request:${entry.request}`;
+  const isThere = key !== null && placed(key) !== null;
+  return (
+    <tr>
+      <td>{clockText(new Date(time).toISOString())}</td>
+      <td>{TITLES[kind] ?? <RequestLabel type={kind === 'send' ? 'http' : kind} method={method} />}</td>
+      <td title={url}>
+        {isThere ? (
+          <button type="button" onClick={() => openTab(key)}>
+            {name}
+          </button>
+        ) : (
+          name
+        )}{' '}
+        <small className={css['quiet']}>{url}</small>
+      </td>
+      <td data-failed={isFailed(entry)}>{resultOf(entry)}</td>
+      <td className={css['number']}>{durationText(ms)}</td>
+      <td className={css['number']}>{size > 0 ? sizeText(size) : '—'}</td>
+      <td>{environment ?? 'none'}</td>
+    </tr>
+  );
+}
+
+function isFailed({ status, outcome, tests, requests }: Entry): boolean {
+  return status >= 400 || outcome === 'failed' || tests.failed > 0 || requests.failed > 0;
+}
+
+function resultOf({ kind, status, outcome, reason, tests, requests: { total, failed } }: Entry): string {
+  if (kind !== 'send' && total > 0) return failed > 0 ? `${failed} of ${total} failed` : `${total} passed`;
+  const first = status > 0 ? String(status) : (reason ?? outcome);
+  return tests.failed > 0 ? `${first}, ${count(tests.failed, 'test')} failed` : first;
+}
