@@ -1,9 +1,11 @@
-// Looks for controls that cannot be used by mouse: covered by something else, or cut off where nothing scrolls to them.
+// Looks for controls that cannot be used by mouse, covered by something else or cut off where nothing scrolls to them, and
+// for text that is cut off or runs out of its line.
 import type { Page } from 'playwright-core';
 
-/** Returns a sentence for each control of the page that is covered or cut off. */
-export function layoutProblems(page: Page): Promise<readonly string[]> {
-  return page.evaluate(FIND_PROBLEMS);
+/** Returns a sentence for each control of the page that is covered or cut off, and for each such text. */
+export async function layoutProblems(page: Page): Promise<readonly string[]> {
+  const controls = await page.evaluate<readonly string[]>(FIND_PROBLEMS);
+  return [...controls, ...(await page.evaluate<readonly string[]>(FIND_CUT_TEXTS))];
 }
 
 /** Also tells if the page itself is wider than the window. */
@@ -22,6 +24,12 @@ const FIND_PROBLEMS = `(() => {
   };
   const problems = [];
   if (document.documentElement.scrollWidth > innerWidth) problems.push('the page is ' + document.documentElement.scrollWidth + ' pixels wide');
+  for (const region of document.querySelectorAll('main [data-region]')) {
+    if (region.scrollWidth > region.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(region).overflowX))
+      problems.push('a region scrolls sideways: ' + nameOf(region));
+    for (const heading of region.querySelectorAll('h1, h2'))
+      if (heading.scrollWidth > heading.clientWidth + 1) problems.push('the heading ' + nameOf(heading) + ' is shortened');
+  }
   const modal =
     document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') ??
     document.querySelector('[role=combobox][aria-expanded=true]')?.parentElement;
@@ -45,6 +53,10 @@ const FIND_PROBLEMS = `(() => {
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     const scroller = scrollerOf(element);
     const frame = scroller?.getBoundingClientRect();
+    if (frame && frame.width < 24) {
+      problems.push(nameOf(element) + ' has no room');
+      continue;
+    }
     if (frame && (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom)) continue;
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) {
       if (!scroller) problems.push(nameOf(element) + ' is outside of the window');
@@ -54,6 +66,39 @@ const FIND_PROBLEMS = `(() => {
     const hit = document.elementFromPoint(x, y);
     const label = element.labels?.[0];
     if (hit && !element.contains(hit) && !hit.contains(element) && !label?.contains(hit)) problems.push(nameOf(element) + ' is covered by ' + nameOf(hit));
+  }
+  return problems;
+})()`;
+
+/**
+ * An ellipsis says that a text goes on, and what scrolls shows the rest: neither is cut off. A line of text may be a bit
+ * higher than its box, whose height is that of a row.
+ */
+const FIND_CUT_TEXTS = `(() => {
+  const problems = [];
+  const cutBy = (text, element) => {
+    for (let at = element; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, textOverflow, position, display } = getComputedStyle(at);
+      const box = at.getBoundingClientRect();
+      const isCut = text.right > box.right + 1 || text.left < box.left - 1;
+      if (/auto|scroll/.test(overflowX) || (overflowX !== 'visible' && isCut && textOverflow === 'ellipsis')) return null;
+      if (overflowX !== 'visible' && isCut) return 'cut off';
+      if (at === element && display !== 'inline' && text.height > box.height + 3) return 'higher than its line';
+      if (/auto|scroll/.test(overflowY) && (text.top > box.bottom || text.bottom < box.top)) return null;
+      if (position === 'fixed') return null;
+    }
+    return null;
+  };
+  for (const element of document.body.querySelectorAll(':not(svg *, style, script, option, .cm-editor *)')) {
+    const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim() !== '');
+    if (texts.length === 0 || element.closest('.visually-hidden, [inert]') || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    // Texts for screen readers only.
+    if (getComputedStyle(element).clipPath !== 'none' || element.offsetWidth <= 1) continue;
+    const range = document.createRange();
+    range.setStartBefore(texts[0]);
+    range.setEndAfter(texts.at(-1));
+    const how = cutBy(range.getBoundingClientRect(), element);
+    if (how !== null) problems.push('the text “' + element.textContent.trim().slice(0, 40) + '” is ' + how);
   }
   return problems;
 })()`;

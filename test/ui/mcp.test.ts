@@ -19,6 +19,8 @@ test.skipIf(browser === null)('an assistant is connected by a command or a confi
   await page.keyboard.press('g');
   await page.keyboard.press('m');
   await page.getByText('No assistant has called anything yet').waitFor();
+  // Nothing else has the focus, such as a sash, or a button whose tooltip covers something.
+  await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-current')")).toBe('page');
   await page.getByRole('link', { name: 'Cursor' }).press('Enter');
   const section = page.getByRole('region', { name: 'Connect Cursor' });
   await section.getByText('proxyctl mcp config cursor --write').waitFor();

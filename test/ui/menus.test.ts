@@ -143,3 +143,17 @@ job('a request: filter by its status, comment on it and on many', async () => {
   expect(errors).toEqual([]);
   await page.context().close();
 });
+
+job('in the narrowest window a menu and its submenu stay inside', async () => {
+  const { page, errors } = await openUi(browser!, running, { viewport: { width: 390, height: 844 } });
+  await rows(page).last().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy as' }).press('ArrowRight');
+  await expect.poll(() => page.getByRole('menu').count()).toBe(2);
+  for (const menu of await page.getByRole('menu').all()) {
+    const box = (await menu.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(390);
+  }
+  expect(errors).toEqual([]);
+  await page.context().close();
+});

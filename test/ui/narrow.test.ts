@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
+import { layoutProblems } from '../helpers/layout.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 import { sampled } from '../helpers/scale.ts';
@@ -14,6 +15,23 @@ afterAll(async () => {
   await browser?.close();
   await running.close();
   await origin.close();
+});
+
+test.skipIf(browser === null)('an empty list says what to do below its head, at every size', async () => {
+  const { page } = await openUi(browser!, running, { viewport: { width: 390, height: 844 } });
+  const heading = page.getByRole('heading', { name: 'No requests yet' });
+  await heading.waitFor();
+  for (const [width, height] of [
+    [390, 844],
+    [720, 450],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const head = (await page.getByRole('columnheader', { name: 'Number' }).boundingBox())!;
+    expect((await heading.boundingBox())!.y).toBeGreaterThan(head.y + head.height);
+    expect(await layoutProblems(page)).toEqual([]);
+  }
+  await page.context().close();
 });
 
 test.skipIf(browser === null)('below 720 px of height the detail opens over the list', async () => {
@@ -39,6 +57,21 @@ test.skipIf(browser === null)('below 720 px of height the detail opens over the 
   await list.waitFor();
   await page.context().close();
 });
+
+test.skipIf(browser === null)(
+  'the switch of a step keeps its label, that of the top bar has no room',
+  async () => {
+    const viewport = { width: 1024, height: 700 };
+    const { page } = await openUi(browser!, running, { viewport, fragment: 'target=setup' });
+    const label = page.getByRole('main').getByText('System proxy', { exact: true });
+    await label.waitFor();
+    expect((await label.boundingBox())!.width).toBeGreaterThan(40);
+    expect(
+      (await page.getByRole('banner').getByText('System proxy', { exact: true }).boundingBox())!.width,
+    ).toBeLessThanOrEqual(1);
+    await page.context().close();
+  },
+);
 
 test.skipIf(browser === null).each(
   sampled(

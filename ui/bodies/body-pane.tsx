@@ -154,7 +154,7 @@ function BodyBar({ contentType, figure, label, onCopy, onSave, children }: BodyB
     <div className={shared['bar']}>
       {children}
       <span className={css['barText']} title={contentType}>
-        {contentType}
+        <span>{contentType}</span>
       </span>
       <span className={css['barFigure']}>{figure}</span>
       <IconButton icon={Copy} label={`Copy the ${label}`} size="small" onClick={onCopy} />

@@ -19,6 +19,8 @@ export function focusNextRegion(): void {
 
 /** The first of these that a screen has gets the focus when the screen is shown: its list, the chosen item, a field. */
 const FIRST = ['[data-region-focus]', '[aria-current=page]', 'input:not([type=file])', 'a[href]', FOCUSABLE];
+/** The button of a closed drawer leads away from the screen, a sash is a border, and a tooltip would cover something. */
+const NOT_FIRST = '[data-strip] *, [role=separator], [data-tooltip]';
 /** The milliseconds for which a screen is waited for whose code has to be loaded. */
 const SCREEN_MS = 2000;
 
@@ -39,8 +41,7 @@ export function focusScreen(): () => void {
 }
 
 function firstVisible(selector: string): HTMLElement | undefined {
-  // The button of a closed drawer leads away from the screen.
-  return [...document.querySelectorAll<HTMLElement>(`main :is(${selector}):not([data-strip] *)`)].find(
-    (each) => each.checkVisibility({ visibilityProperty: true }),
+  return [...document.querySelectorAll<HTMLElement>(`main :is(${selector}):not(${NOT_FIRST})`)].find((each) =>
+    each.checkVisibility({ visibilityProperty: true }),
   );
 }

@@ -48,6 +48,7 @@ export function IconButton(props: IconButtonProps) {
       <button
         type="button"
         aria-label={label}
+        data-tooltip
         className={classes(css['iconButton'], size === 'small' && css['iconSmall'], className)}
         {...rest}
       >

@@ -112,6 +112,8 @@ export function SideItem(props: SideItemProps) {
 
 interface HeadProps {
   readonly title: ReactNode;
+  /** A control beside the title. */
+  readonly control?: ReactNode;
   /** A quieter text beside the title. */
   readonly note?: ReactNode;
   /** Shown at the end. */
@@ -119,10 +121,17 @@ interface HeadProps {
 }
 
 /** The heading of a pane, as high as a bar. `wraps`: takes several lines in a narrow window. */
-export function PaneHead({ title, note, wraps = false, children }: HeadProps & { readonly wraps?: boolean }) {
+export function PaneHead({
+  title,
+  control,
+  note,
+  wraps = false,
+  children,
+}: HeadProps & { readonly wraps?: boolean }) {
   return (
     <div className={css['paneHead']} data-wraps={wraps}>
       <h2>{title}</h2>
+      {control}
       {note !== undefined && <span className={css['note']}>{note}</span>}
       <span className={css['gap']} />
       {children}
@@ -131,7 +140,7 @@ export function PaneHead({ title, note, wraps = false, children }: HeadProps & {
 }
 
 /** The heading of a section inside a pane. */
-export function SectionHead({ title, note, children }: HeadProps) {
+export function SectionHead({ title, note, children }: Omit<HeadProps, 'control'>) {
   return (
     <div className={css['sectionHead']}>
       <h3>{title}</h3>

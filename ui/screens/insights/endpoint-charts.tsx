@@ -1,6 +1,6 @@
 // The small charts of an endpoint: its calls over time, and its range of response times.
 import type { EndpointFigures } from '../../../src/session/methods/ui-types.ts';
-import css from './insights.module.css';
+import css from './endpoints.module.css';
 
 const HEIGHT = 16;
 /** The pixels left free above and below the line. */

@@ -7,7 +7,8 @@ import { locationFragment } from '../../state/location.ts';
 import { classes, MethodText, MiddleText, SectionHead, TextField } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { Sparkline, TimeRange } from './endpoint-charts.tsx';
-import css from './insights.module.css';
+import css from './endpoints.module.css';
+import shared from './insights.module.css';
 
 type Key = 'path' | 'calls' | 'errors' | 'rate' | 'p50' | 'p95' | 'bytes';
 
@@ -90,7 +91,7 @@ export function EndpointTable({ endpoints, total }: EndpointTableProps) {
           <Row key={`${endpoint.method} ${endpoint.host}${endpoint.path}`} endpoint={endpoint} />
         ))}
       </div>
-      {rows.length === 0 && <p className={css['none']}>No endpoint contains “{text}”.</p>}
+      {rows.length === 0 && <p className={shared['none']}>No endpoint contains “{text}”.</p>}
     </>
   );
 }
@@ -110,7 +111,7 @@ function Row({ endpoint }: { readonly endpoint: EndpointFigures }) {
       </span>
       <span role="cell">
         <a
-          className={css['link']}
+          className={shared['link']}
           href={locationFragment('traffic', { id: String(lastId) })}
           title={`${host}${path}`}
         >
@@ -123,10 +124,10 @@ function Row({ endpoint }: { readonly endpoint: EndpointFigures }) {
       <span role="cell" className={css['overTime']}>
         <Sparkline counts={overTime} />
       </span>
-      <span role="cell" className={classes(table['numeric'], css['toned'])} data-tone={tone}>
+      <span role="cell" className={classes(table['numeric'], shared['toned'])} data-tone={tone}>
         {errors === 0 ? '—' : countText(errors)}
       </span>
-      <span role="cell" className={classes(table['numeric'], css['toned'])} data-tone={tone}>
+      <span role="cell" className={classes(table['numeric'], shared['toned'])} data-tone={tone}>
         {errors > 0 && `${Math.round(100 * rate)} %`}
       </span>
       <span role="cell" className={table['numeric']}>

@@ -102,10 +102,10 @@ function Head({ title, value, filter }: HeadProps) {
     <PaneHead title={title} note={value !== null && <Range value={value} />}>
       {busy && <Spinner label="Analysing" />}
       <Button icon={RotateCw} onClick={() => void refresh(filter)} disabled={busy}>
-        Refresh
+        <span className="visually-hidden-when-tiny">Refresh</span>
       </Button>
       <Button kind="line" icon={Download} onClick={() => void downloadReport()}>
-        Download report
+        <span className="visually-hidden-when-tiny">Download report</span>
       </Button>
     </PaneHead>
   );

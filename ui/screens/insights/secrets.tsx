@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TrafficSecrets } from '../../../src/session/methods/ui-types.ts';
 import { countText } from '../../format/measures.ts';
 import { locationFragment } from '../../state/location.ts';
-import { Badge } from '../../parts/index.ts';
+import { Badge, classes } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import shared from './insights.module.css';
 import css from './secrets.module.css';
@@ -62,7 +62,7 @@ function SecretRows({ secret }: { readonly secret: Secret }) {
             </a>
           </span>
         )}
-        <span className="mono" title={masked}>
+        <span className={classes('mono', css['masked'])} title={masked}>
           {masked}
         </span>
         <span className={table['numeric']}>{countText(count)}</span>
@@ -74,7 +74,7 @@ function SecretRows({ secret }: { readonly secret: Secret }) {
               <span />
               <SeverityTag severity={place.severity} />
               <PlaceLink place={place} />
-              <span />
+              <span className={css['masked']} />
               <span className={table['numeric']}>{countText(place.count)}</span>
             </li>
           ))}

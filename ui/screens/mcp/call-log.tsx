@@ -53,7 +53,7 @@ export function CallLog() {
   );
 }
 
-const EMPTY = 'No assistant has called anything yet. Ask yours, for example: "Why did my last request fail?"';
+const EMPTY = 'No assistant has called anything yet. Ask yours, for example: “Why did my last request fail?”';
 
 function isShown({ undo, outcome }: AssistantCall, shown: Shown): boolean {
   if (shown === 'all') return true;

@@ -16,6 +16,8 @@ export function McpScreen({ params }: ScreenProps) {
   const { value, error } = useResource(programs);
   const all = value ?? [];
   const program = all.find(({ id }) => id === params['page']) ?? all[0];
+  // The chosen assistant gets the focus, which goes to the log when that is there first.
+  if (value === null && error === null) return null;
   return (
     <>
       <Sidebar

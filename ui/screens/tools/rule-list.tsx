@@ -56,21 +56,19 @@ function Head({ tool, saved }: HeadProps) {
   return (
     <PaneHead
       title={tool.title}
-      note={
-        <span className={css['toolNote']}>
-          <Switch label={tool.title} on={tool.enabled} onChange={(on) => void switchTool(tool.tool, on)} />
-          {hasRules && (form?.matching === 'first' ? 'First match wins' : 'All matches apply')}
-        </span>
+      control={
+        <Switch label={tool.title} on={tool.enabled} onChange={(on) => void switchTool(tool.tool, on)} />
       }
+      note={hasRules && (form?.matching === 'first' ? 'First match wins' : 'All matches apply')}
     >
       {saved !== null && (
         <Button icon={Copy} keys="d" onClick={() => void duplicateRule(tool.tool, saved)}>
-          Duplicate
+          <span className="visually-hidden-when-tiny">Duplicate</span>
         </Button>
       )}
       {hasRules && (
         <Button kind="line" icon={Plus} keys="n" onClick={() => go('tools', { tool: tool.tool, rule: NEW })}>
-          New rule
+          <span className="visually-hidden-when-tiny">New rule</span>
         </Button>
       )}
     </PaneHead>

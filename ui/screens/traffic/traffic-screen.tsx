@@ -96,14 +96,16 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
         <div className={css['listArea']} inert={isOver}>
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
           <SearchBar />
-          <FlowList
-            rows={traffic.rows}
-            sections={traffic.sections}
-            held={traffic.held}
-            hits={traffic.hits}
-            isWorking={traffic.isWorking}
-          />
-          {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
+          <div className={css['list']}>
+            <FlowList
+              rows={traffic.rows}
+              sections={traffic.sections}
+              held={traffic.held}
+              hits={traffic.hits}
+              isWorking={traffic.isWorking}
+            />
+            {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
+          </div>
           {drop.isOver && (
             <div className={css['dropping']}>
               <span>Drop to open</span>

@@ -15,7 +15,7 @@ export function TlsVersionsControl({ value, onChange }: ControlProps) {
         <SelectField
           key={side}
           aria-label={`Lowest version of TLS with ${side}`}
-          className={css['choice']}
+          className={css['short']}
           value={String(of[side])}
           options={VERSIONS.map((version) => [version, `${side}: ${version}`] as const)}
           onChange={(chosen) => onChange({ ...of, [side]: chosen })}

@@ -5,7 +5,8 @@ import { certificate } from '../../../state/app.ts';
 import { createResource, useResource } from '../../../state/resource.ts';
 import { Badge, Button, CopyLine, Spinner } from '../../../parts/index.ts';
 import { Row } from '../setting-row.tsx';
-import css from '../settings.module.css';
+import shared from '../settings.module.css';
+import css from './trust-stores.module.css';
 
 const trust = createResource(() => rpc('ui.trust', {}));
 
@@ -27,7 +28,7 @@ export function TrustStores() {
         </>
       }
     >
-      {error !== null && <p className={css['hint']}>The stores cannot be listed: {error}</p>}
+      {error !== null && <p className={shared['hint']}>The stores cannot be listed: {error}</p>}
       {value === null && error === null && <Spinner label="Looking at the stores" />}
       {value?.map(({ name, trusted, add, places }) => (
         <section key={name} className={css['store']} aria-label={`Trust of ${name}`}>
@@ -37,7 +38,7 @@ export function TrustStores() {
           {trusted !== true && <CopyLine text={add} name="command that adds it" />}
           {places.map(({ where, remove }) => (
             <div key={where}>
-              <p className={css['hint']}>It is in {where}.</p>
+              <p className={shared['hint']}>It is in {where}.</p>
               {remove !== '' && <CopyLine text={remove} name={`command that removes it from ${where}`} />}
             </div>
           ))}

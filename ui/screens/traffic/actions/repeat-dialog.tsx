@@ -1,6 +1,6 @@
 // Sends requests again a number of times.
 import { useState } from 'react';
-import { Button, Dialog } from '../../../parts/index.ts';
+import { Button, Dialog, TextField } from '../../../parts/index.ts';
 import css from './dialogs.module.css';
 import { replayAll } from './request-actions.ts';
 
@@ -44,17 +44,17 @@ export function RepeatDialog({ ids, onClose }: RepeatDialogProps) {
         }}
       >
         <label htmlFor="repeat-times">Times</label>
-        <input
+        <TextField
           id="repeat-times"
           inputMode="numeric"
           autoFocus
           value={text}
-          aria-invalid={!isValid}
-          onChange={({ target }) => setText(target.value)}
+          isWrong={!isValid}
+          onChange={setText}
         />
       </form>
       {!isValid && (
-        <p className={css['error']} role="alert">
+        <p className={css['error']} role="alert" id="repeat-times-error">
           Give a whole number from 1 to {MAX_TIMES}.
         </p>
       )}

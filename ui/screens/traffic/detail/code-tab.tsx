@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { copyText } from '../../../state/actions.ts';
-import { Button } from '../../../parts/index.ts';
+import { Button, SelectField } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { codeFormat, codeFormats } from '../../../state/code-formats.ts';
 import css from './code-tab.module.css';
@@ -41,16 +41,13 @@ export function CodeTab({ id }: { readonly id: number }) {
   return (
     <>
       <div className={shared['bar']}>
-        <label className={css['select']}>
-          <span className="visually-hidden">Format</span>
-          <select value={format} onChange={({ target }) => codeFormat.set(target.value)}>
-            {codeFormats.map(([each, label]) => (
-              <option key={each} value={each}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          className={css['select']}
+          aria-label="Format"
+          value={format}
+          options={codeFormats}
+          onChange={codeFormat.set}
+        />
         <span className={css['gap']} />
         <Button
           size="small"

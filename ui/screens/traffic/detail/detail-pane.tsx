@@ -105,10 +105,8 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
           query={query}
         />
         <StatusText flow={flow} />
-        <span className={css['figures']}>
-          {durationMs !== undefined && durationText(durationMs)}
-          {size !== undefined && ` ${sizeText(size)}`}
-        </span>
+        {durationMs !== undefined && <span className={css['figure']}>{durationText(durationMs)}</span>}
+        {size !== undefined && !isRight && <span className={css['figure']}>{sizeText(size)}</span>}
         {!isRight &&
           tags.map((tag) => (
             <Badge key={tag} icon={toolIcon(toolOfTag(tag))}>
@@ -156,8 +154,14 @@ function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
   const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
   return (
     <>
-      <Button size="small" icon={RotateCw} keys="r" disabled={isTunnel} onClick={() => void replayAll([id])}>
-        Replay
+      <Button
+        size="small"
+        icon={RotateCw}
+        {...(!isCompact && { keys: 'r' })}
+        disabled={isTunnel}
+        onClick={() => void replayAll([id])}
+      >
+        <span className="visually-hidden-when-tiny">Replay</span>
       </Button>
       {isCompact ? (
         <IconButton

@@ -77,7 +77,10 @@ function Facts({ address, isTrusted }: FactsProps) {
   return (
     <ul className={css['facts']}>
       <li data-tone="ok">
-        <CircleCheck aria-hidden /> Listening on <span className="mono">{address}</span>
+        <CircleCheck aria-hidden />
+        <span>
+          Listening on <span className="mono">{address}</span>
+        </span>
       </li>
       {isTrusted ? (
         <li data-tone="ok">

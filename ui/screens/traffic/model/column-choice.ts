@@ -37,6 +37,13 @@ export const MIN_COLUMN = 36;
 /** Pixels that others give up for what has been found. */
 const MATCH_WIDTH = 300;
 
+/** The minimum widths, in pixels, of the columns that take the remaining width. */
+const MIN_PATH = 80;
+const MIN_MATCH = 150;
+
+/** Columns that are left out, the first of them first, where those that are shown do not fit. */
+const YIELDING = ['foundIn', 'hits', 'host', 'duration', 'method', 'session'];
+
 export function isShown({ id, isExtra }: Column, shown: Readonly<Record<string, boolean>>): boolean {
   return shown[id] ?? !isExtra;
 }
@@ -81,7 +88,7 @@ export function removeColumn(id: string): void {
 /** Facts about the list that some columns depend on: a search in the content, several sessions. */
 export type Shows = Readonly<Record<'search' | 'sessions', boolean>>;
 
-/** Returns the columns that fit into a list of this width. */
+/** Returns the columns that fit into a list of this width, as wide as they are declared. */
 export function fittingColumns(
   ordered: readonly Column[],
   shown: Readonly<Record<string, boolean>>,
@@ -89,9 +96,24 @@ export function fittingColumns(
   shows: Shows,
 ): readonly Column[] {
   const rest = shows.search ? width - MATCH_WIDTH : width;
-  return ordered.filter(
+  const wanted = ordered.filter(
     (column) => isShown(column, shown) && rest >= column.from && (column.only === null || shows[column.only]),
   );
+  return YIELDING.reduce(
+    (fitting, id) =>
+      widthOf(fitting) <= width
+        ? fitting
+        : fitting.filter((column) => column.id !== id || shown[id] === true),
+    wanted,
+  );
+}
+
+function widthOf(columns: readonly Column[]): number {
+  return columns.reduce((sum, column) => sum + (column.width ?? minRest(column)), 0);
+}
+
+function minRest({ id }: Column): number {
+  return id === 'match' ? MIN_MATCH : MIN_PATH;
 }
 
 /** Moves a column to the place of another one. */
@@ -119,11 +141,10 @@ export function resetColumns(): void {
 /** Returns the value of grid-template-columns. */
 export function columnTemplate(shown: readonly Column[], widths: Readonly<Record<string, number>>): string {
   return shown
-    .map(({ id, width, only }) => {
-      const chosen = widths[id];
-      if (chosen !== undefined) return `${chosen}px`;
-      if (width !== null) return `${width}px`;
-      return only === 'search' ? 'minmax(220px, 2fr)' : 'minmax(100px, 1fr)';
+    .map((column) => {
+      const chosen = widths[column.id] ?? column.width;
+      if (chosen !== null) return `${chosen}px`;
+      return `minmax(${minRest(column)}px, ${column.id === 'match' ? 2 : 1}fr)`;
     })
     .join(' ');
 }
