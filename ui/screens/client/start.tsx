@@ -29,7 +29,7 @@ export function Start({ view }: { readonly view: WorkspaceView }) {
           <div className={css['startHead']}>
             <h3>New request</h3>
             <span>{REQUEST_KINDS.length} kinds</span>
-            <Button kind="line" keys="n" onClick={() => newRequest()}>
+            <Button kind="line" keys="n" data-region-focus onClick={() => newRequest()}>
               HTTP
             </Button>
           </div>

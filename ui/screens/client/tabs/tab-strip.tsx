@@ -81,6 +81,7 @@ function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: Tab
         aria-selected={isCurrent}
         aria-controls={PANEL}
         tabIndex={isCurrent ? 0 : -1}
+        data-region-focus={isCurrent || undefined}
         data-preview={isPreview}
         data-unsaved={isUnsaved}
         draggable

@@ -50,7 +50,9 @@ export function Offers() {
           take(event.clipboardData.getData('text'));
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey) return;
+          // With Ctrl or ⌘ the import begins, once nothing is left to take.
+          const begins = (event.ctrlKey || event.metaKey) && text.trim() === '';
+          if (event.key !== 'Enter' || event.shiftKey || begins) return;
           event.preventDefault();
           event.stopPropagation();
           take(text);
