@@ -53,7 +53,14 @@ export function Tabs<T extends string>({ label, items, value, onChange, start, e
   return (
     <div className={css['tabs']}>
       {start}
-      <div className={css['tabList']} role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+      <div
+        className={css['tabList']}
+        role="tablist"
+        aria-label={label}
+        data-cut={isCut}
+        ref={list}
+        onKeyDown={onKeyDown}
+      >
         {items.map(({ id, title, count }) => (
           <button
             key={id}

@@ -35,6 +35,11 @@ export function DayTable({ day, entries }: { readonly day: string; readonly entr
   );
 }
 
+/** Returns the type of a request that is no HTTP: its method is the name of the protocol, such as `Socket.IO`. */
+function typeOf(method: string): string {
+  return method.toLowerCase().replace('.', '');
+}
+
 function EntryRow({ entry }: { readonly entry: Entry }) {
   const { time, kind, name, method, url, ms, size, environment } = entry;
   const key = entry.request === null ? null : `request:${entry.request}`;
@@ -42,7 +47,7 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
   return (
     <tr>
       <td>{clockText(new Date(time).toISOString())}</td>
-      <td>{TITLES[kind] ?? <RequestLabel type={kind === 'send' ? 'http' : kind} method={method} />}</td>
+      <td>{TITLES[kind] ?? <RequestLabel type={typeOf(method)} method={method} />}</td>
       <td title={url}>
         {isThere ? (
           <button type="button" onClick={() => openTab(key)}>
