@@ -47,7 +47,7 @@ export function withChanges(draft: WorkspaceDraft, changes: readonly FieldChange
 export function withValue(draft: WorkspaceDraft, value: Fields): WorkspaceDraft | null {
   const names = new Set([...Object.keys(draft.base), ...Object.keys(draft.fields), ...Object.keys(value)]);
   const fields = [...names].map((name) => {
-    const isSame = isSameField(draft.kind, name, value[name], draft.base[name]);
+    const isSame = isSameField(draft, name, value[name]);
     return [name, isSame ? null : Object.hasOwn(value, name) ? { value: value[name] } : {}] as const;
   });
   const changed = changedDraft(draft, { name: '', fields: Object.fromEntries(fields) });
@@ -55,12 +55,11 @@ export function withValue(draft: WorkspaceDraft, value: Fields): WorkspaceDraft 
   return { ...draft, fields: changed?.fields ?? {} };
 }
 
-/** Returns true for values that a file would have as the same: a default may be left out. */
-function isSameField(kind: ObjectKind, name: string, one: unknown, other: unknown): boolean {
-  return (
-    isSameJson(one, other) ||
-    isSameJson(fieldWithDefaults(kind, name, one), fieldWithDefaults(kind, name, other))
-  );
+/** Returns true for a value that the file has too: it may leave out what it has by default. */
+function isSameField({ kind, base, isNew }: WorkspaceDraft, name: string, value: unknown): boolean {
+  if (isSameJson(value, base[name])) return true;
+  if (isNew) return false;
+  return isSameJson(fieldWithDefaults(kind, name, value), fieldWithDefaults(kind, name, base[name]));
 }
 
 function withChange(target: unknown, [name = '', ...inner]: readonly string[], change: FieldChange): unknown {
