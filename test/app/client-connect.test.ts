@@ -39,6 +39,21 @@ async function webSocketServer(): Promise<{ server: WebSocketServer; url: string
   return { server, url: `ws://127.0.0.1:${(server.address() as net.AddressInfo).port}` };
 }
 
+test('a WebSocket whose server the proxy cannot reach fails by its own reason', async () => {
+  const { server, url } = await webSocketServer();
+  server.close();
+  await once(server, 'close');
+  const { channel } = await client.call('client.connect', {
+    window: client.window,
+    tab: 'gone',
+    request: { type: 'websocket', url },
+  });
+  const end = await client.until(channel, 'end');
+  expect(end).toMatchObject({ outcome: 'failed', phase: 'connect', mayHaveActed: false });
+  expect(end['reason']).toContain('connection refused');
+  expect(end['reason']).not.toContain('external proxy');
+});
+
 test('a WebSocket takes its steps, stays open, and is closed with a code', async () => {
   const { server, url } = await webSocketServer();
   const closed = Promise.withResolvers<number>();

@@ -1,5 +1,5 @@
 // Tells apart a response of a server from that of the running proxy about a server that it cannot reach or trust.
-import { PROXY_ERRORS, UserError, type ErrorCode } from '../../base/errors.ts';
+import { PROXY_ERRORS, ProxyError, UserError, type ErrorCode } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
 import { systemResolver } from '../../net/dns.ts';
 import type { HostPort } from '../../net/open.ts';
@@ -35,7 +35,8 @@ const PAGE = new RegExp(`^(\\d{3}) [^\\n]*\\n\\n(.+)\\n\\n${productName}\\n$`, '
 const MAX_PAGE = 64 * 1024;
 const STATUS = 502;
 const TIMEOUT_MS = 10_000;
-const HTTPS_PORT = 443;
+/** The standard ports of the protocols that go through a tunnel. */
+const PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'wss:': 443, 'ws:': 80 };
 
 /** Resolves with the reason why the running proxy has answered a request by itself; null for any other outcome. */
 export async function proxyRefusal(
@@ -43,10 +44,7 @@ export async function proxyRefusal(
   trust: TrustOf,
   machine: MachineTrust,
 ): Promise<ProxyRefusal | null> {
-  const failure = failureOf(run);
-  if (failure !== null) return failure;
-  const error = await untrustedBy(run, trust, machine);
-  return error === null ? null : { error, phase: 'tls' };
+  return failureOf(run) ?? (isRefused(run) ? reasonOf(run, trust, machine) : null);
 }
 
 /** Returns the failure that the page of the proxy tells about. */
@@ -58,12 +56,17 @@ function failureOf({ response }: RequestRun): ProxyRefusal | null {
   return null;
 }
 
-async function untrustedBy(run: RequestRun, trust: TrustOf, machine: MachineTrust): Promise<Error | null> {
-  const server = isRefused(run) ? serverOf(run.url) : null;
+/** Resolves with the reason that the server itself gives: a refused tunnel tells no more than that it was refused. */
+async function reasonOf(
+  { url, response }: RequestRun,
+  trust: TrustOf,
+  machine: MachineTrust,
+): Promise<ProxyRefusal | null> {
+  const server = serverOf(url);
   if (server === null) return null;
   try {
     const connection = await UpstreamConnection.open(
-      { ...server, servername: server.host, localAllowed: true },
+      { ...server, localAllowed: true },
       {
         timeoutMs: TIMEOUT_MS,
         alpn: ['http/1.1'],
@@ -75,13 +78,18 @@ async function untrustedBy(run: RequestRun, trust: TrustOf, machine: MachineTrus
     );
     connection.destroy();
   } catch (error) {
-    return untrustedIn(error);
+    const untrusted = untrustedIn(error);
+    if (untrusted !== null) return { error: untrusted, phase: 'tls' };
+    if (response !== null || !(error instanceof ProxyError)) return null;
+    return { error, phase: PHASES[error.code] ?? 'connect' };
   }
+  if (server.servername === null) return null;
   machine.goesDirect(server);
-  return new UserError(
+  const error = new UserError(
     'CONFLICT',
     `the running proxy does not trust ${server.host}, whose authority is trusted for sends alone: it goes directly from now on, so send again`,
   );
+  return { error, phase: 'tls' };
 }
 
 function isRefused({ response, error }: RequestRun): boolean {
@@ -89,10 +97,17 @@ function isRefused({ response, error }: RequestRun): boolean {
   return response.status === STATUS && response.body.includes(PROXY_ERRORS.TLS_UNTRUSTED.title);
 }
 
-/** Returns the server of a URL with TLS; null without. */
-function serverOf(text: string): HostPort | null {
+interface Server extends HostPort {
+  /** Null without TLS. */
+  readonly servername: string | null;
+}
+
+/** Returns the server of a URL that goes through a tunnel; null for others. */
+function serverOf(text: string): Server | null {
   const url = URL.parse(text);
-  if (url === null || !['https:', 'wss:'].includes(url.protocol)) return null;
+  const standardPort = PORTS[url?.protocol ?? ''];
+  if (url === null || standardPort === undefined) return null;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return { host, port: url.port === '' ? HTTPS_PORT : Number(url.port) };
+  const port = url.port === '' ? standardPort : Number(url.port);
+  return { host, port, servername: url.protocol === 'ws:' ? null : host };
 }
