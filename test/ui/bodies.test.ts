@@ -124,6 +124,7 @@ job('a large body is a tree that is searched, moved through and copied from by k
     await page.keyboard.press('Home');
     await expect.poll(() => current(tree).textContent()).toBe('{');
     await response.getByRole('button', { name: 'Expand all' }).press('Enter');
+    await expect.poll(async () => (await rowTexts(tree)).length).toBeGreaterThan(10);
     await tree.focus();
     await page.keyboard.press('End');
     await expect.poll(() => current(tree).textContent()).toBe('mail: "a59999@b.test"');
@@ -184,6 +185,7 @@ job('odd JSON: deep, in lines, with a mark, in UTF-16, empty', async () => {
   await withBody('deep', async ({ page, response, tree }) => {
     await response.getByText('10,001 values').waitFor();
     await response.getByRole('button', { name: 'Expand all' }).click();
+    await expect.poll(async () => (await rowTexts(tree)).length).toBeGreaterThan(10);
     await tree.focus();
     await page.keyboard.press('End');
     await expect.poll(() => current(tree).textContent()).toBe('level 10,000a: "down"');

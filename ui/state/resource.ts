@@ -16,7 +16,7 @@ export interface Resource<T> {
   readonly store: Store<Loaded<T>>;
   /** Loads again, if it was ever loaded. */
   readonly refresh: () => void;
-  /** Loads now, and resolves with the response. */
+  /** Loads now. Resolves when the store has the latest response. */
   readonly load: () => Promise<void>;
   /** Takes over a value that an operation returned. */
   readonly set: (value: T) => void;
@@ -26,22 +26,22 @@ export interface Resource<T> {
 export function createResource<T>(fetchValue: () => Promise<T>): Resource<T> {
   const store = createStore<Loaded<T>>({ value: null, error: null });
   let latest = 0;
-  let isUsed = false;
-  const load = async (): Promise<void> => {
-    isUsed = true;
-    const attempt = ++latest;
+  let loading: Promise<void> | null = null;
+  const attempt = async (number: number): Promise<void> => {
     try {
       const value = await fetchValue();
-      if (attempt === latest) store.set({ value, error: null });
+      if (number === latest) store.set({ value, error: null });
     } catch (error) {
-      if (attempt === latest) store.update(({ value }) => ({ value, error: messageOf(error) }));
+      if (number === latest) store.update(({ value }) => ({ value, error: messageOf(error) }));
     }
+    if (number !== latest) await loading;
   };
+  const load = (): Promise<void> => (loading = attempt(++latest));
   return {
     store,
     load,
     refresh: () => {
-      if (isUsed) void load();
+      if (loading !== null) void load();
     },
     set: (value) => {
       latest += 1;

@@ -15,7 +15,7 @@ export async function setDecrypted(subject: Subject, value: string, isDecrypted:
     rpc('ssl_proxying', { action: `${isAdded ? 'add' : 'remove'}_${subject}`, value });
   await attempt('SSL proxying cannot be changed', async () => {
     await change(isDecrypted);
-    settings.refresh();
+    await settings.load();
     say(
       isDecrypted
         ? `${value} is decrypted from the next connection on`
@@ -34,7 +34,7 @@ export async function setBypassed(host: string, isBypassed: boolean): Promise<vo
     if (!isBypassed && changed.length === bypassHosts.length)
       throw new Error(`it has a pattern that matches ${host}: ${bypassHosts.join(', ')}`);
     await rpc('update_settings', { changes: { bypassHosts: changed } });
-    settings.refresh();
+    await settings.load();
     say(isBypassed ? `${host} is bypassed from now on` : `${host} is no longer bypassed`);
   });
 }
