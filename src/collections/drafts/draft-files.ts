@@ -6,9 +6,9 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
-import { replaceFile } from '../../base/replace-file.ts';
+import { replaceFileSoon } from '../../base/replace-file.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../objects/object-kinds.ts';
-import { createSafeFolder } from '../storage/safe-path.ts';
+import { createSafeFolder, isLink } from '../storage/safe-path.ts';
 import { createLocalFolder } from '../storage/secrets-file.ts';
 import type { WorkspaceDraft } from './draft.ts';
 
@@ -36,6 +36,8 @@ export class DraftFiles {
   #error: string | null = null;
   /** True once the folder of the workspace was seen: then it is not made again. */
   #wasThere: boolean;
+  /** True once the folder of the drafts was made. */
+  #wasMade = false;
 
   /** `local`: the machine-local folder of the workspace. */
   constructor(workspace: string, local: string) {
@@ -132,10 +134,17 @@ export class DraftFiles {
       if (isThere) await rm(path, { force: true });
       return;
     }
+    await this.#makeFolder();
+    await replaceFileSoon(path, this.#text(draft));
+  }
+
+  /** Makes the folder, and checks at each write that no link took its place. */
+  async #makeFolder(): Promise<void> {
+    if (this.#wasMade && !isLink(this.#local) && !isLink(this.#folder) && existsSync(this.#folder)) return;
     await createLocalFolder(this.#local);
     await createSafeFolder(this.#folder, 0o700);
     this.#wasThere = true;
-    await replaceFile(path, this.#text(draft));
+    this.#wasMade = true;
   }
 
   #text({ base, ...draft }: WorkspaceDraft): string {
