@@ -452,6 +452,12 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ],
   ['client.workspace', {}, { gone: null, readOnly: null, tree: expect.any(Array) }],
   ['client.object', 'REQUEST', { path: 'PATH', fields: { url: 'http://a' }, draft: { changed: ['docs'] } }],
+  ['client.requests', { requests: ['ID_OF_REQUEST'] }, { requests: [{ fields: { url: 'http://a' } }] }],
+  [
+    'client.change_requests',
+    { requests: ['ID_OF_REQUEST'], change: { headers: [{ action: 'remove', name: 'X-None' }] } },
+    { changed: 0 },
+  ],
   ['client.drafts', {}, { drafts: expect.any(Array), notSaved: null, broken: [] }],
   [
     'client.change_draft',
@@ -956,6 +962,19 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     { kind: 'request', id: 'a', isNew: true, changes: [{ field: 'url.a', value: '' }] },
     'changes',
     'url.a is not a field',
+  ],
+  ['client.requests', { requests: [] }, 'requests', 'give at least one'],
+  [
+    'client.change_requests',
+    { requests: ['none'], change: { auth: { type: 'none' } } },
+    'requests',
+    'there is no request "none"',
+  ],
+  [
+    'client.change_requests',
+    { requests: ['a'], change: { headers: [{ action: 'set', name: 'a b', value: '' }] } },
+    'change.headers.0.name',
+    'give the name of a header',
   ],
   ['client.save_draft', { kind: 'request', id: 'none' }, 'id', 'there is no draft of the request none'],
   ['client.save_drafts', { objects: [] }, 'objects', 'give at least one'],

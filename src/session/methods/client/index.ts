@@ -53,12 +53,15 @@ import { renameVariable, variableCounts, variableUses } from './search/variables
 import { exportFormatsOf, exportObject } from './transfer/export.ts';
 import { importFiles, planImport } from './transfer/import.ts';
 import { saveVariables } from './workspace/save-variables.ts';
+import { changeRequests, readRequests } from './workspace/change-requests.ts';
 import { act, ownId, undo, undoSteps } from './workspace/undo.ts';
 import { clientObject, clientWorkspace } from './workspace/workspace.ts';
 
 export const clientMethods = [
   clientWorkspace,
   clientObject,
+  readRequests,
+  changeRequests,
   listDrafts,
   changeDraft,
   saveDraft,
