@@ -973,7 +973,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   [
     'client.change_requests',
     { requests: ['a'], change: { headers: [{ action: 'set', name: 'a b', value: '' }] } },
-    'change.headers.0.name',
+    'change.headers[0].name',
     'give the name of a header',
   ],
   ['client.save_draft', { kind: 'request', id: 'none' }, 'id', 'there is no draft of the request none'],

@@ -34,8 +34,8 @@ interface ActsOptions {
   readonly folder: string;
   readonly watch: WorkspaceWatch;
   readonly drafts: Pick<DraftFiles, 'get'>;
-  /** Replaces a draft in the name of a window. */
-  readonly setDraft: (key: DraftKey, draft: WorkspaceDraft | null, window: string) => void;
+  /** Replaces a draft. All windows are told, that of the step too: nothing of it was typed there. */
+  readonly setDraft: (key: DraftKey, draft: WorkspaceDraft | null) => void;
 }
 
 export class Acts {
@@ -62,7 +62,7 @@ export class Acts {
     return this.#serialize(async () => {
       const step = this.#stacks.pop(window);
       if (step === undefined) throw new UserError('NOT_FOUND', 'there is nothing to take back');
-      await this.#takeBack(step, window);
+      await this.#takeBack(step);
       return step.label;
     });
   }
@@ -91,7 +91,7 @@ export class Acts {
         const name = `${key.kind}/${key.id}`;
         const before = drafts.has(name) ? drafts.get(name)!.before : (this.#drafts.get(key) ?? null);
         drafts.set(name, { key, before, after: draft });
-        this.#setDraft(key, draft, window);
+        this.#setDraft(key, draft);
       },
       alsoRestore: (restore) => void restores.push(restore),
     };
@@ -106,12 +106,12 @@ export class Acts {
       if (done.files.length + done.drafts.length + restores.length > 0) this.#stacks.push(window, done);
       return result;
     } catch (error) {
-      await this.#takeBack(step(), window).catch(() => undefined);
+      await this.#takeBack(step()).catch(() => undefined);
       throw error;
     }
   }
 
-  async #takeBack({ files, drafts, restores }: UndoStep, window: string): Promise<void> {
+  async #takeBack({ files, drafts, restores }: UndoStep): Promise<void> {
     for (const { key, after } of drafts)
       if ((this.#drafts.get(key) ?? null) !== after)
         throw new UserError(
@@ -120,7 +120,7 @@ export class Acts {
         );
     if (files.length > 0)
       await this.#workspace(() => undefined).exclusively(() => restoreFiles(this.#folder, files));
-    for (const { key, before } of drafts) this.#setDraft(key, before, window);
+    for (const { key, before } of drafts) this.#setDraft(key, before);
     for (const restore of restores) restore();
   }
 

@@ -77,7 +77,7 @@ export class ClientFiles {
       folder: files.folder,
       watch: files.#watch,
       drafts: files.drafts,
-      setDraft: (key, draft, window) => files.#set(key, draft, window),
+      setDraft: (key, draft) => files.#set(key, draft, ''),
     });
     return files;
   }

@@ -1,11 +1,13 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Braces, Cookie, Database, History, Search, Trash2, type LucideIcon } from 'lucide-react';
+import { Braces, Cookie, Database, History, ListChecks, Search, Trash2, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 export interface ClientPage {
   readonly id: string;
   readonly title: string;
   readonly icon: LucideIcon;
+  /** False for a page that something else than the sidebar opens. */
+  readonly isListed?: boolean;
   readonly Component: LazyExoticComponent<ComponentType>;
 }
 
@@ -45,5 +47,12 @@ export const pages: readonly ClientPage[] = [
     title: 'Trash',
     icon: Trash2,
     Component: lazy(async () => ({ default: (await import('./trash-page.tsx')).TrashPage })),
+  },
+  {
+    id: 'together',
+    title: 'Several requests',
+    icon: ListChecks,
+    isListed: false,
+    Component: lazy(async () => ({ default: (await import('../together/together-page.tsx')).TogetherPage })),
   },
 ];

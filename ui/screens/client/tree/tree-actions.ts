@@ -1,9 +1,10 @@
 // The actions of the tree, by keyboard, mouse and menu.
-import { Download, FilePlus, FolderPlus, Pencil, Copy, Trash2, FolderOpen } from 'lucide-react';
+import { Download, FilePlus, FolderPlus, ListChecks, Pencil, Copy, Trash2, FolderOpen } from 'lucide-react';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { newFolder, newRequest, duplicate, move, placed, remove, type Placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { objectKey } from '../model/workspace.ts';
+import { changeTogether, requestsIn } from '../together/together-state.ts';
 import { openExport } from '../transfer/export-sheet.tsx';
 import type { TreeRow } from './rows.ts';
 import { renaming, select, selected, setOpen } from '../model/tree-state.ts';
@@ -80,6 +81,7 @@ export function rowMenu(): readonly MenuEntry[] {
   return [
     ...(isAlone ? [openEntry] : []),
     ...(isHolder && isAlone ? inside : []),
+    ...togetherEntry(objects),
     {
       label: 'Rename',
       icon: Pencil,
@@ -102,6 +104,19 @@ export function rowMenu(): readonly MenuEntry[] {
     },
     'separator',
     { label: 'Delete', icon: Trash2, keys: 'backspace', danger: true, onSelect: () => void remove(objects) },
+  ];
+}
+
+function togetherEntry(objects: readonly Placed[]): readonly MenuEntry[] {
+  const requests = objects.flatMap(({ object }) => requestsIn(object)).length;
+  if (requests < 2) return [];
+  return [
+    {
+      label: `Change ${requests} requests together…`,
+      icon: ListChecks,
+      ...(objects.length > 1 && { keys: 'enter' }),
+      onSelect: () => changeTogether(objects.map(({ object }) => object)),
+    },
   ];
 }
 

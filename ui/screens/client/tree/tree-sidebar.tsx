@@ -50,15 +50,17 @@ function PageLinks({ current }: Pick<TreeSidebarProps, 'current'>) {
   return (
     <nav aria-label="Pages of the workspace">
       <h2 className={css['group']}>Workspace</h2>
-      {pages.map(({ id, title, icon }) => (
-        <SideItem
-          key={id}
-          href={locationFragment('client', { page: id })}
-          icon={icon}
-          title={title}
-          isCurrent={current === `page:${id}`}
-        />
-      ))}
+      {pages
+        .filter(({ isListed = true }) => isListed)
+        .map(({ id, title, icon }) => (
+          <SideItem
+            key={id}
+            href={locationFragment('client', { page: id })}
+            icon={icon}
+            title={title}
+            isCurrent={current === `page:${id}`}
+          />
+        ))}
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 // The keys of the tree: arrows move, with Alt they move the objects, and typing finds.
 import { useRef, type KeyboardEvent } from 'react';
 import { duplicate, remove } from '../model/steps.ts';
+import { changeTogether } from '../together/together-state.ts';
 import { renaming, setOpen } from '../model/tree-state.ts';
 import type { TreeRow } from './rows.ts';
 import { activate, selectedObjects, shift } from './tree-actions.ts';
@@ -53,7 +54,11 @@ function keyAction(event: KeyboardEvent, rows: readonly TreeRow[], at: number, g
       row !== undefined && (row.isOpen === false ? setOpen([row.key], true) : row.isOpen && go(at + 1)),
     ArrowLeft: () =>
       row !== undefined && (row.isOpen ? setOpen([row.key], false) : parent !== -1 && go(parent)),
-    Enter: () => row !== undefined && activate(row, isCurrent(row) ? 'own' : 'preview'),
+    Enter: () => {
+      const objects = selectedObjects();
+      if (objects.length > 1) changeTogether(objects.map(({ object }) => object));
+      else if (row !== undefined) activate(row, isCurrent(row) ? 'own' : 'preview');
+    },
     ' ': () => row !== undefined && activate(row, 'preview'),
     F2: () => row !== undefined && renaming.set(row.key),
     Delete: () => void remove(selectedObjects()),
