@@ -1,7 +1,7 @@
 // Changes several requests as one step: their drafts where there are some, their files otherwise.
 import { UserError } from '../../base/errors.ts';
 import { draftValue, withValue } from '../../collections/drafts/draft.ts';
-import { changedTogether, type SharedChange } from '../../collections/edit/shared-change.ts';
+import { changedTogether, type SharedChange } from '../../collections/model/shared-change.ts';
 import { saveStored } from '../../collections/objects/save-stored.ts';
 import type { Act } from './acts.ts';
 import type { ClientFiles } from './index.ts';

@@ -1,6 +1,6 @@
 // The authorization of all requests: as each has it, inherited, none, or one that is typed here.
 import { TriangleAlert } from 'lucide-react';
-import type { SharedChange } from '../../../../src/collections/edit/shared-change.ts';
+import type { SharedChange } from '../../../../src/collections/model/shared-change.ts';
 import type { VariableSource } from '../../../editor/variable-source.ts';
 import { FormRow, Segmented, SelectField } from '../../../parts/index.ts';
 import { AuthFieldRow } from '../request/auth/auth-field-row.tsx';

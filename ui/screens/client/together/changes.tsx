@@ -1,7 +1,7 @@
-// What becomes of each request: a column for each thing that changes. A checkbox leaves a request out.
+// The list of requests with the effect of the change on each: a column for each thing. A checkbox leaves a request out.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { SharedChange } from '../../../../src/collections/edit/shared-change.ts';
+import type { SharedChange } from '../../../../src/collections/model/shared-change.ts';
 import { Checkbox, SectionHead } from '../../../parts/index.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
 import { requestView } from '../request/fields.ts';

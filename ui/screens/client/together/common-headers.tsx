@@ -1,7 +1,7 @@
 // The headers that the requests have: each is left, set or removed; others are added.
 import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { HeaderChange, SharedChange } from '../../../../src/collections/edit/shared-change.ts';
+import type { HeaderChange, SharedChange } from '../../../../src/collections/model/shared-change.ts';
 import type { VariableSource } from '../../../editor/variable-source.ts';
 import { Button, IconButton, SectionHead, Segmented, TextField } from '../../../parts/index.ts';
 import type { RequestView } from '../request/fields.ts';

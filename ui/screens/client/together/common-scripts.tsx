@@ -1,6 +1,6 @@
 // Lines that the scripts of all requests get at their end.
 import { lazy, Suspense, useState } from 'react';
-import type { SharedChange } from '../../../../src/collections/edit/shared-change.ts';
+import type { SharedChange } from '../../../../src/collections/model/shared-change.ts';
 import { Segmented } from '../../../parts/index.ts';
 import { scriptCompletion } from '../request/script-completion.ts';
 import css from './together.module.css';

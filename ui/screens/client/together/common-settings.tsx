@@ -1,5 +1,5 @@
 // The settings of all requests: each is left, set, or goes back to its default.
-import type { SharedChange } from '../../../../src/collections/edit/shared-change.ts';
+import type { SharedChange } from '../../../../src/collections/model/shared-change.ts';
 import { FormRow, SelectField, TextField } from '../../../parts/index.ts';
 import type { RequestSettings, RequestView } from '../request/fields.ts';
 import { SETTING_NAMES, settingValue, tally } from './common.ts';
@@ -71,7 +71,7 @@ export function CommonSettings({ views, change: { settings = {} } }: CommonSetti
           }
         />,
       )}
-      {NUMBERS.map(([name, most, unit]) =>
+      {NUMBERS.map(([name, max, unit]) =>
         row(
           name,
           <TextField
@@ -82,7 +82,7 @@ export function CommonSettings({ views, change: { settings = {} } }: CommonSetti
             value={typeof settings[name] === 'number' ? String(settings[name]) : ''}
             onChange={(text) => {
               if (text === '') set(name, undefined);
-              else if (/^\d+$/.test(text) && Number(text) <= most) set(name, Number(text));
+              else if (/^\d+$/.test(text) && Number(text) <= max) set(name, Number(text));
             }}
           />,
         ),

@@ -1,6 +1,6 @@
 // The server of all requests: the part of their URLs before the path.
 import { lazy, Suspense } from 'react';
-import type { SharedChange } from '../../../../src/collections/edit/shared-change.ts';
+import type { SharedChange } from '../../../../src/collections/model/shared-change.ts';
 import type { VariableSource } from '../../../editor/variable-source.ts';
 import { Button, FormRow } from '../../../parts/index.ts';
 import type { RequestView } from '../request/fields.ts';

@@ -1,9 +1,9 @@
-// What requests have in common and where they differ, and what a change makes of each.
+// Comparison of requests: things they have in common, things that differ, and the effect of a change on each.
 import {
   baseOf,
   changedTogether,
   type SharedChange,
-} from '../../../../src/collections/edit/shared-change.ts';
+} from '../../../../src/collections/model/shared-change.ts';
 import { AUTH_TYPES } from '../request/auth/auth-fields.ts';
 import { requestView, type RequestSettings, type RequestView } from '../request/request-view.ts';
 import type { Fields } from '../model/open-object.ts';
@@ -53,7 +53,7 @@ export function bases(requests: readonly RequestView[]): readonly (readonly [bas
   return tally(requests.map(({ url }) => baseOf(url)));
 }
 
-/** What the change does to one thing of a request; null for a value that is not there. */
+/** The effect of the change on one thing of a request; null for a value that is not there. */
 export interface Effect {
   /** The thing: the name of a header, `Auth`, `URL`. */
   readonly thing: string;

@@ -1,5 +1,5 @@
 // The requests that are changed together, and what was typed for them. Both survive a reload.
-import type { SharedChange } from '../../../../src/collections/edit/shared-change.ts';
+import type { SharedChange } from '../../../../src/collections/model/shared-change.ts';
 import { rpc } from '../../../api/client.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { createStore } from '../../../state/store.ts';

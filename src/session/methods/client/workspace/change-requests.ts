@@ -1,6 +1,6 @@
 // Several requests of the workspace at once: read, and changed together.
 import { z } from 'zod';
-import type { SharedChange } from '../../../../collections/edit/shared-change.ts';
+import type { SharedChange } from '../../../../collections/model/shared-change.ts';
 import { auth } from '../../../../collections/model/auth.ts';
 import { requestSettings } from '../../../../collections/model/request.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';

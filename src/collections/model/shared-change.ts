@@ -1,8 +1,8 @@
 // A change that several requests get together. What it does not name stays as each request has it.
-import type { Auth } from '../model/auth.ts';
-import type { RequestSettings } from '../model/request.ts';
-import type { Pair, Scripts } from '../model/values.ts';
-import { maskVariables } from '../model/url-parts.ts';
+import type { Auth } from './auth.ts';
+import type { RequestSettings } from './request.ts';
+import type { Pair, Scripts } from './values.ts';
+import { maskVariables } from './url-parts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -87,8 +87,8 @@ function withLines(scripts: Fields, lines: ScriptLines): Fields {
 function withSettings(settings: Fields, changes: NonNullable<SharedChange['settings']>): Fields {
   const names = new Set([...Object.keys(settings), ...Object.keys(changes)]);
   const all: Fields = { ...settings, ...changes };
-  const kept = [...names].filter((name) => all[name] !== null && all[name] !== undefined);
-  return Object.fromEntries(kept.map((name) => [name, all[name]]));
+  const remaining = [...names].filter((name) => all[name] !== null && all[name] !== undefined);
+  return Object.fromEntries(remaining.map((name) => [name, all[name]]));
 }
 
 function listOf<T>(value: unknown): readonly T[] {
