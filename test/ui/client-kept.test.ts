@@ -158,3 +158,61 @@ job(
     });
   },
 );
+
+job('the menu of a response compares it, makes tests of it, and leads to the traffic', async () => {
+  await withRequest(async ({ id, page, pane, send }) => {
+    await send();
+    await send();
+    await page.keyboard.press('Alt+m');
+    await page.getByRole('menuitem', { name: 'Compare with the one before' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('tr[data-differs=true]').getByText(`response ${served}`).waitFor();
+    await dialog
+      .locator('tr[data-differs=true]')
+      .getByText(`response ${served - 1}`)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+    await page.keyboard.press('Alt+m');
+    await page.getByRole('menuitem', { name: 'Make tests from this response' }).press('Enter');
+    await page.getByText('2 tests added to the script after the response').waitFor();
+    await send();
+    await pane.getByRole('tab', { name: /^Tests \d of 2/ }).waitFor();
+    await page.keyboard.press('Alt+m');
+    await page.getByRole('menuitem', { name: 'Show in traffic' }).press('Enter');
+    await page.getByRole('grid', { name: 'Requests' }).locator('[data-id]').first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toContain('url:');
+    await running.result('client.discard_drafts', { objects: [{ kind: 'request', id }] });
+  });
+});
+
+job('a value of a response becomes a variable and a test of the next send', async () => {
+  const json = await startOrigin((_, response) => {
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end('{"orders":[{"id":"ord_1","total":7}]}');
+  });
+  const { id } = await running.result('create_request', {
+    collection: 'Shop',
+    name: 'Orders',
+    url: `${json.http}/`,
+  });
+  const { page, pane } = await open(id);
+  await page.keyboard.press('Control+Enter');
+  const tree = pane.getByRole('tree');
+  await tree.getByText('"ord_1"').click();
+  await pane.getByText('$.orders[0].id').waitFor();
+  await pane.getByRole('button', { name: 'Set variable' }).press('Enter');
+  await page.getByText('A line added to the script after the response').waitFor();
+  await tree.getByText('total').click({ button: 'right' });
+  await pane.getByText('$.orders[0].total').waitFor();
+  await page.getByRole('menuitem', { name: 'Add test' }).click();
+  await page.getByText('1 test added to the script after the response').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await pane.getByRole('tab', { name: 'Tests 1 of 1' }).waitFor();
+  const { values } = await running.result('client.script_values');
+  expect(values).toMatchObject([{ name: 'id', value: 'ord_1' }]);
+  await running.result('client.discard_drafts', { objects: [{ kind: 'request', id }] });
+  await page.context().close();
+  await json.close();
+});

@@ -2,7 +2,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { Check, ChevronRight } from 'lucide-react';
 import { ContextMenu, DropdownMenu } from 'radix-ui';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { keysOf } from '../commands/index.ts';
 import css from './floating.module.css';
 import { Keys } from './keys.tsx';
@@ -40,13 +40,22 @@ interface MenuProps {
   readonly entries: readonly MenuEntry[];
   readonly children: ReactNode;
   readonly align?: 'start' | 'end';
+  /** For a menu that a key opens too. */
+  readonly isOpen?: boolean;
+  readonly onOpen?: (isOpen: boolean) => void;
 }
 
 /** A menu that opens from its only child, a button. */
-export function Menu({ entries, children, align = 'start' }: MenuProps) {
+export function Menu({ entries, children, align = 'start', isOpen, onOpen }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+    <DropdownMenu.Root
+      modal={false}
+      {...(isOpen !== undefined && { open: isOpen })}
+      {...(onOpen !== undefined && { onOpenChange: onOpen })}
+    >
+      <DropdownMenu.Trigger asChild onKeyDown={leaveCommands}>
+        {children}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={css['menu']} align={align} sideOffset={4} collisionPadding={8}>
           <Entries of={DropdownMenu} entries={entries} />
@@ -54,6 +63,13 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** Keeps Ctrl+Enter on the button for the command of that key: Radix would open the menu, whatever is held with Enter. */
+function leaveCommands(event: KeyboardEvent): void {
+  const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+  // Only Radix sees this: the event itself goes on to the commands.
+  if (isCommand) Object.assign(event, { defaultPrevented: true });
 }
 
 interface PointerMenuProps {

@@ -2,12 +2,13 @@
 import { Copy, Route } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countText } from '../../format/measures.ts';
-import { IconButton, PointerMenu } from '../../parts/index.ts';
+import { Button, IconButton, PointerMenu } from '../../parts/index.ts';
 import shared from '../../parts/content.module.css';
 import { RestRow, TreeRow } from './json-tree-row.tsx';
 import css from './json-tree.module.css';
 import type { OpenedJson } from './json-messages.ts';
 import type { JsonTreeState } from './use-json-tree.ts';
+import type { ValueAction } from './value-actions.ts';
 
 interface TreeRowsProps {
   readonly tree: JsonTreeState;
@@ -15,10 +16,11 @@ interface TreeRowsProps {
   readonly label: string;
   /** Gets the element that scrolls. */
   readonly box: (element: HTMLElement | null) => void;
+  readonly actions?: readonly ValueAction[];
 }
 
 /** The rows in sight. */
-export function TreeRows({ tree, opened, label, box }: TreeRowsProps) {
+export function TreeRows({ tree, opened, label, box, actions = [] }: TreeRowsProps) {
   const { lines, rowAt, rowCount, cursor } = tree;
   const idOf = (row: number): string => `${label} ${row}`.replaceAll(' ', '-');
   const drawn = Array.from({ length: lines.end - lines.first }, (_, at) => lines.first + at);
@@ -27,6 +29,11 @@ export function TreeRows({ tree, opened, label, box }: TreeRowsProps) {
       entries={() => [
         { label: 'Copy value', icon: Copy, keys: 'mod+c', onSelect: () => tree.copy('value') },
         { label: 'Copy path', icon: Route, keys: 'mod+shift+c', onSelect: () => tree.copy('path') },
+        ...actions.map(({ label: title, icon, run }) => ({
+          label: title,
+          icon,
+          onSelect: () => runAtCursor(tree, run),
+        })),
       ]}
     >
       <div
@@ -65,13 +72,13 @@ export function TreeRows({ tree, opened, label, box }: TreeRowsProps) {
   );
 }
 
-interface TreeFootProps extends Pick<TreeRowsProps, 'tree' | 'opened'> {
+interface TreeFootProps extends Pick<TreeRowsProps, 'tree' | 'opened' | 'actions'> {
   /** Further controls. */
   readonly children?: ReactNode;
 }
 
 /** The path of the value at the cursor, ways to copy it, and how much there is. */
-export function TreeFoot({ tree, opened, children }: TreeFootProps) {
+export function TreeFoot({ tree, opened, actions = [], children }: TreeFootProps) {
   return (
     <div className={css['foot']}>
       <span className={css['path']} title={tree.path}>
@@ -92,9 +99,19 @@ export function TreeFoot({ tree, opened, children }: TreeFootProps) {
         onClick={() => tree.copy('value')}
       />
       {children}
+      {actions.map(({ label, run }) => (
+        <Button key={label} size="small" onClick={() => runAtCursor(tree, run)}>
+          {label}
+        </Button>
+      ))}
       <span className={css['notes']}>
         {[`${countText(opened.valueCount)} values`, ...opened.notes].join(' · ')}
       </span>
     </div>
   );
+}
+
+function runAtCursor({ rowAt, cursor, path }: JsonTreeState, run: ValueAction['run']): void {
+  const row = rowAt(cursor);
+  if (row !== undefined) run({ path, kind: row.kind, text: row.text, isCut: row.cutSize !== null });
 }

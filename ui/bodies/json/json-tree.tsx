@@ -1,6 +1,6 @@
 // Shows JSON of any size as a tree that can be searched by text and by path. The values lie in a worker.
 import { ChevronsDownUp, ChevronsUpDown, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import type { ContentPart } from '../../../src/flow/filter/index.ts';
 import { countText } from '../../format/measures.ts';
 import { Button, IconButton, Note } from '../../parts/index.ts';
@@ -17,6 +17,7 @@ import type { JsonFound, OpenedJson } from './json-messages.ts';
 import { useFilterHits } from './use-filter-hits.ts';
 import type { JsonState } from './use-json.ts';
 import { useJsonTree } from './use-json-tree.ts';
+import { ValueActions } from './value-actions.ts';
 
 interface JsonTreeProps {
   readonly state: JsonState;
@@ -57,6 +58,9 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
   const [mode, setMode] = useState<SearchMode>('find');
   const [query, setQuery] = useState('');
   const [places, setPlaces] = useState<readonly number[]>([]);
+  // Paths hold for a whole document alone.
+  const offered = useContext(ValueActions);
+  const actions = opened.error === null && opened.cut === null ? offered : [];
   const filter = useFilterHits(document, part, setPlaces, refresh);
   const onFound = (found: JsonFound): void => {
     setPlaces(found.places);
@@ -93,9 +97,9 @@ function OpenTree({ document, opened, label, part, startAt, place, onShowText }:
       ) : (
         <>
           <Marked places={places} height={lines.height}>
-            <TreeRows tree={tree} opened={opened} label={label} box={setBox} />
+            <TreeRows {...{ tree, opened, label, actions }} box={setBox} />
           </Marked>
-          <TreeFoot tree={tree} opened={opened} />
+          <TreeFoot {...{ tree, opened, actions }} />
         </>
       )}
     </>

@@ -3,13 +3,9 @@ import { Braces, ChevronDown } from 'lucide-react';
 import { Button, Menu, type MenuEntry } from '../../parts/index.ts';
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../state/actions.ts';
-import { createResource, useResource } from '../../state/resource.ts';
-import { onFilesChanged } from '../../state/workspace-events.ts';
+import { useResource } from '../../state/resource.ts';
 import css from './client.module.css';
-
-const environments = createResource(() => rpc('list_environments', {}));
-
-onFilesChanged(() => environments.refresh());
+import { environments } from './model/environments.ts';
 
 export function EnvironmentMenu() {
   const { value } = useResource(environments);

@@ -1,4 +1,4 @@
-// An example beside the response that is shown: status, headers, and the lines of the body.
+// Two responses beside each other, one of which may be an example: status, headers, and the lines of the body.
 import { useEffect, useState } from 'react';
 import type { Example } from '../../../../src/collections/model/example.ts';
 import { messageOf } from '../../../api/client.ts';
@@ -7,31 +7,36 @@ import css from './examples.module.css';
 import { lineDiff, type LinePair } from './line-diff.ts';
 import { exampleHeaders, responseText, type ShownResponse } from './shown-response.ts';
 
+/** A response to compare, with its name for users. */
+export type Compared =
+  | { readonly name: string; readonly example: Example }
+  | { readonly name: string; readonly shown: ShownResponse };
+
 interface CompareDialogProps {
-  readonly example: Example;
-  readonly shown: ShownResponse;
+  readonly before: Compared;
+  readonly after: Compared;
   readonly onClose: () => void;
 }
 
 /** Lines that are drawn. */
 const MAX_LINES = 2000;
 
-export function CompareDialog({ example, shown, onClose }: CompareDialogProps) {
-  const [text, setText] = useState<string | null>(null);
+export function CompareDialog({ before, after, onClose }: CompareDialogProps) {
+  const [texts, setTexts] = useState<readonly string[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     let isOpen = true;
-    responseText(shown).then(
-      (loaded) => isOpen && setText(loaded),
+    Promise.all([before, after].map(textOf)).then(
+      (loaded) => isOpen && setTexts(loaded),
       (reason: unknown) => isOpen && setError(messageOf(reason)),
     );
     return () => {
       isOpen = false;
     };
-  }, [shown]);
+  }, [before, after]);
   return (
     <Dialog
-      title={`${example.name} and the response`}
+      title={`${before.name} and ${after.name}`}
       wide
       isText
       onClose={onClose}
@@ -41,24 +46,27 @@ export function CompareDialog({ example, shown, onClose }: CompareDialogProps) {
         </Button>
       }
     >
-      {error !== null && <p>The response cannot be read: {error}</p>}
-      {text !== null && (
-        <Lines
-          pairs={lineDiff(
-            textOf(
-              example.status,
-              example.headers.filter(({ enabled }) => enabled),
-              example.body,
-            ),
-            textOf(shown.response.status, exampleHeaders(shown.response), text),
-          )}
-        />
-      )}
+      {error !== null && <p>They cannot be read: {error}</p>}
+      {texts !== null && <Lines pairs={lineDiff(texts[0]!, texts[1]!)} heads={[before.name, after.name]} />}
     </Dialog>
   );
 }
 
-function textOf(
+/** Resolves with the status, the headers in order, and the body. */
+async function textOf(compared: Compared): Promise<string> {
+  if ('example' in compared) {
+    const { status, headers, body } = compared.example;
+    return textOfParts(
+      status,
+      headers.filter(({ enabled }) => enabled),
+      body,
+    );
+  }
+  const { response } = compared.shown;
+  return textOfParts(response.status, exampleHeaders(response), await responseText(compared.shown));
+}
+
+function textOfParts(
   status: number,
   headers: readonly { readonly name: string; readonly value: string }[],
   body: string,
@@ -76,7 +84,12 @@ function formatted(body: string): string {
   }
 }
 
-function Lines({ pairs }: { readonly pairs: readonly LinePair[] }) {
+interface LinesProps {
+  readonly pairs: readonly LinePair[];
+  readonly heads: readonly [before: string, after: string];
+}
+
+function Lines({ pairs, heads }: LinesProps) {
   const differing = pairs.filter(({ before, after }) => before !== after).length;
   return (
     <>
@@ -87,8 +100,11 @@ function Lines({ pairs }: { readonly pairs: readonly LinePair[] }) {
       <table className={css['compared']}>
         <thead>
           <tr>
-            <th scope="col">Example</th>
-            <th scope="col">Response</th>
+            {heads.map((head, at) => (
+              <th key={at} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

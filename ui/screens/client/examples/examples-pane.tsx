@@ -1,6 +1,6 @@
 // The examples of a request: each with its headers and body, compared with the response, renamed, or deleted.
 import { Columns2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Example } from '../../../../src/collections/model/example.ts';
 import { sizeText } from '../../../format/measures.ts';
 import { NameValues } from '../../../parts/name-values.tsx';
@@ -8,7 +8,7 @@ import { Button, FormRow, IconButton, StatusText, TextField } from '../../../par
 import { say } from '../../../state/toasts.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import css from './examples.module.css';
-import { useShownResponse } from './shown-response.ts';
+import { useShownResponse, type ShownResponse } from './shown-response.ts';
 
 interface ExamplesPaneProps {
   readonly tab: string;
@@ -68,10 +68,22 @@ export function ExamplesPane({ tab, examples, onChange }: ExamplesPaneProps) {
         />
       )}
       {compared !== null && shown !== null && (
-        <CompareDialog example={compared} shown={shown} onClose={() => setCompared(null)} />
+        <Comparison example={compared} shown={shown} onClose={() => setCompared(null)} />
       )}
     </div>
   );
+}
+
+interface ComparisonProps {
+  readonly example: Example;
+  readonly shown: ShownResponse;
+  readonly onClose: () => void;
+}
+
+function Comparison({ example, shown, onClose }: ComparisonProps) {
+  const before = useMemo(() => ({ name: example.name, example }), [example]);
+  const after = useMemo(() => ({ name: 'Response', shown }), [shown]);
+  return <CompareDialog {...{ before, after, onClose }} />;
 }
 
 interface DetailProps {

@@ -1,10 +1,10 @@
 // Saves the response that is shown as an example of its request: at once in the file, as a step that can be taken back.
 import { BookmarkPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import type { Example } from '../../../../src/collections/model/example.ts';
 import { sizeText } from '../../../format/measures.ts';
-import { Button, Dialog, FormRow, IconButton, TextField } from '../../../parts/index.ts';
+import { Button, Dialog, FormRow, TextField } from '../../../parts/index.ts';
 import { attempt } from '../../../state/actions.ts';
 import { act, placed } from '../model/steps.ts';
 import { keyParts } from '../model/workspace.ts';
@@ -16,14 +16,23 @@ import {
   type ShownResponse,
 } from './shown-response.ts';
 
-interface SaveExampleProps {
+export interface SaveExampleProps {
   readonly tab: string;
   readonly examples: readonly Example[];
   /** Gets the examples of a request that has no file. */
   readonly onChange: (examples: Example[]) => void;
 }
 
-export function SaveExample({ tab, examples, onChange }: SaveExampleProps) {
+/** Parts of the menu of a response that save it as an example. */
+interface SaveExampleState {
+  /** The reason why it cannot be one; null when it can. */
+  readonly why: string | null;
+  readonly ask: () => void;
+  readonly dialog: ReactNode;
+}
+
+/** Offers to save the response that a tab shows as an example. */
+export function useSaveExample({ tab, examples, onChange }: SaveExampleProps): SaveExampleState {
   const shown = useShownResponse(tab);
   const [isNaming, setNaming] = useState(false);
   const why =
@@ -32,6 +41,7 @@ export function SaveExample({ tab, examples, onChange }: SaveExampleProps) {
       : !shown.response.body.isText && shown.response.body.size > 0
         ? 'The body is binary'
         : null;
+  const ask = (): void => setNaming(true);
   useCommands([
     {
       id: 'client.saveExample',
@@ -41,22 +51,14 @@ export function SaveExample({ tab, examples, onChange }: SaveExampleProps) {
       inFields: true,
       icon: BookmarkPlus,
       ...(why !== null && { why }),
-      run: () => setNaming(true),
+      run: ask,
     },
   ]);
-  if (shown === null || why !== null) return null;
-  return (
-    <>
-      <IconButton
-        icon={BookmarkPlus}
-        size="small"
-        label="Save as example"
-        keys="mod+shift+s"
-        onClick={() => setNaming(true)}
-      />
-      {isNaming && <NameDialog {...{ tab, examples, onChange, shown }} onClose={() => setNaming(false)} />}
-    </>
+  const isAsking = isNaming && shown !== null && why === null;
+  const dialog = isAsking && (
+    <NameDialog {...{ tab, examples, onChange, shown }} onClose={() => setNaming(false)} />
   );
+  return { why, ask, dialog };
 }
 
 interface NameDialogProps extends SaveExampleProps {

@@ -1,5 +1,6 @@
 // The response that the pane shows, as an example has it.
-import { readBody } from '../../../bodies/body-source.ts';
+import { useMemo } from 'react';
+import { readBody, type BodyAddress } from '../../../bodies/body-source.ts';
 import { useSend } from '../sends/index.ts';
 import type { Field, SentResponse } from '../sends/events.ts';
 import type { Ended } from '../sends/state.ts';
@@ -18,19 +19,27 @@ export function useShownResponse(tab: string): ShownResponse | null {
   const own = useSend(tab);
   const { shown } = useStored(tab);
   const send = shown ?? (own.type === 'ended' ? own : null);
+  return useMemo(() => shownResponse(send), [send]);
+}
+
+export function shownResponse(send: Ended | null): ShownResponse | null {
   const response = send?.end.response ?? null;
   return send === null || response === null ? null : { send, response };
 }
 
 /** Reads the beginning of the body as text. */
-export async function responseText({ send: { channel, stored }, response }: ShownResponse): Promise<string> {
+export async function responseText(
+  { send, response }: ShownResponse,
+  max = MAX_EXAMPLE_BYTES,
+): Promise<string> {
   if (response.body.size === 0) return '';
-  const address =
-    stored === undefined
-      ? ({ type: 'channel', channel: channel! } as const)
-      : ({ type: 'stored', ...stored } as const);
-  const { bytes } = await readBody(address, { length: Math.min(response.body.size, MAX_EXAMPLE_BYTES) });
+  const { bytes } = await readBody(bodyAddress(send), { length: Math.min(response.body.size, max) });
   return new TextDecoder().decode(bytes);
+}
+
+/** Returns where the app has the body of a response. */
+export function bodyAddress({ channel, stored }: Ended): BodyAddress {
+  return stored === undefined ? { type: 'channel', channel: channel! } : { type: 'stored', ...stored };
 }
 
 /** Headers that belong to the connection, to the body as it was sent, or to one user. */

@@ -1,10 +1,10 @@
 // A request in a tab: its place and name, the URL, its editors at the left and the response at the right.
 import { Code } from 'lucide-react';
 import { useState } from 'react';
+import { ValueActions } from '../../../bodies/json/value-actions.ts';
 import { Button, Segmented } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
 import { ConnectionPane } from '../connections/connection-pane.tsx';
-import { SaveExample } from '../examples/index.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
 import { whereOf } from '../model/steps.ts';
@@ -19,10 +19,12 @@ import { editRequest, requestView } from './fields.ts';
 import { hasCode, useRequestCommands } from './request-commands.ts';
 import css from './request.module.css';
 import { RequestSplit } from './request-split.tsx';
+import { ResponseMenu } from './response-menu.tsx';
 import { SaveNew } from './save-new.tsx';
 import { TitleRow } from './title-row.tsx';
 import { typeView } from './types/index.ts';
 import { UrlRow } from './url-row.tsx';
+import { useScriptActions } from './use-script-actions.ts';
 import { useRequestSend } from './use-request-send.ts';
 
 const PARTS = [
@@ -49,6 +51,7 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
   };
   const showCode = (): void => setDialog('code');
   const close = (): void => setDialog(null);
+  const actions = useScriptActions(tabKey);
   const trySend = useRequestSend(tabKey, object, () => setPart('response'));
   useRequestCommands({ tabKey, object, onSave: trySave, onSend: trySend, onCode: showCode });
   return (
@@ -77,7 +80,11 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
               <StoredList tab={tabKey} />
             </>
           }
-          response={<Answer tabKey={tabKey} object={object} onSend={trySend} />}
+          response={
+            <ValueActions value={actions}>
+              <Answer tabKey={tabKey} object={object} onSend={trySend} />
+            </ValueActions>
+          }
         />
       )}
     </div>
@@ -99,7 +106,7 @@ function Answer({ tabKey, object, onSend }: AnswerProps) {
       where={whereOf(tabKey)}
       onSend={onSend}
       actions={
-        <SaveExample
+        <ResponseMenu
           tab={tabKey}
           examples={requestView(object.value).examples}
           onChange={(examples) => editRequest(tabKey, { examples })}

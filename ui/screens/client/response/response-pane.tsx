@@ -1,6 +1,5 @@
 // The pane of the response: a preview before the first send, then how far it is, then the response.
 import { useState } from 'react';
-import { useCommands, type Command } from '../../../commands/index.ts';
 import { Tabs } from '../../../parts/index.ts';
 import { cancelSend, useSend } from '../sends/index.ts';
 import { useStored } from '../stored/index.ts';
@@ -37,7 +36,6 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
   const wanted =
     picked !== null && picked.send === shown?.startedAt ? picked.pane : hasNews(first.id) ? null : remembered;
   const current = items.find(({ id }) => id === wanted) ?? first;
-  useCommands(send.type === 'going' ? [stopCommand(tab)] : []);
   const panel = `response-${tab}`;
   const isDimmed = send.type === 'going' && shown !== null && shown === send.previous;
   return (
@@ -80,15 +78,4 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
 /** Returns true for tabs that are shown first, whatever was looked at before. */
 function hasNews(pane: PaneTab): boolean {
   return pane === 'error' || pane === 'progress';
-}
-
-function stopCommand(tab: string): Command {
-  return {
-    id: 'client.stop',
-    title: 'Stop the request',
-    group: 'client',
-    keys: 'mod+.',
-    inFields: true,
-    run: () => cancelSend(tab),
-  };
 }

@@ -2,11 +2,12 @@
 import { ChevronDown, ChevronRight, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { clockText, dayText, durationText, sizeText } from '../../../format/measures.ts';
-import { IconButton, Keys, Question, SectionHead, StatusText } from '../../../parts/index.ts';
+import { IconButton, Keys, SectionHead, StatusText } from '../../../parts/index.ts';
 import { createPreference, isBoolean } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import css from './stored-list.module.css';
-import { deleteStored, showStored, useStored, type StoredResponse } from './stored-responses.ts';
+import { DeleteResponses } from './delete-responses.tsx';
+import { showStored, useStored, type StoredResponse } from './stored-responses.ts';
 
 const isOpen = createPreference('client.storedResponses', true, isBoolean);
 
@@ -56,15 +57,7 @@ export function StoredList({ tab }: { readonly tab: string }) {
           ))}
         </ul>
       )}
-      {asked !== null && (
-        <Question
-          title={asked.length === 1 ? 'Delete this response?' : `Delete ${asked.length} responses?`}
-          text="It cannot be taken back. The history keeps that they were received."
-          action={asked.length === 1 ? 'Delete the response' : 'Delete the responses'}
-          onConfirm={() => void deleteStored(tab, asked)}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {asked !== null && <DeleteResponses tab={tab} ids={asked} onClose={() => setAsked(null)} />}
     </section>
   );
 }

@@ -71,11 +71,16 @@ export async function showStored(tab: string, index: number): Promise<void> {
   const { id } = wanted;
   store.update((now) => ({ ...now, wanted: id }));
   await attempt('The response cannot be shown', async () => {
-    const request = keyParts(tab).id;
-    const { summary, end, events } = await rpc('client.response', { request, id });
-    const shown = storedSend({ request, id }, summary.time, events, end as unknown as SendEnd);
+    const shown = await readStored(tab, id);
     store.update((now) => (now.wanted === id ? { ...now, shown } : now));
   });
+}
+
+/** Reads one of the responses. */
+export async function readStored(tab: string, id: string): Promise<Ended> {
+  const request = keyParts(tab).id;
+  const { summary, end, events } = await rpc('client.response', { request, id });
+  return storedSend({ request, id }, summary.time, events, end as unknown as SendEnd);
 }
 
 /** Goes back to what the tab has sent itself. */
