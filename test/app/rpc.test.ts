@@ -53,6 +53,10 @@ writeFileSync(join(programs.path, 'key.pem'), keys.key);
 const shown = new X509Certificate(keys.cert);
 const notTrusted = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', chain: [shown.raw], isChanged: false };
 app.clientState.machine.servers.note({ host: 'shown.test', port: 443, ...notTrusted });
+app.clientState.machine.programs.note({
+  fingerprint: '0'.repeat(64),
+  description: 'node server.js (in /shop)',
+});
 
 const aedes = await Aedes.createBroker();
 const broker = createServer(aedes.handle);
@@ -410,6 +414,9 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { notSaved: null },
   ],
   ['client.trusted_certificates', {}, { certificates: [{ host: 'shown.test', subject: 'CN=shown.test' }] }],
+  ['client.allow_program', { fingerprint: '0'.repeat(64) }, {}],
+  ['client.allowed_programs', {}, { programs: [{ description: 'node server.js (in /shop)' }] }],
+  ['client.forget_program', { fingerprint: '0'.repeat(64) }, { forgotten: true }],
   [
     'client.distrust_certificate',
     { host: 'shown.test', port: 443, fingerprint: 'FINGERPRINT' },
@@ -903,6 +910,9 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     'keepsValues',
     'of their own',
   ],
+  ['client.allow_program', { fingerprint: 'a'.repeat(64) }, 'fingerprint', 'no send has asked about'],
+  ['client.allowed_programs', { a: 1 }, 'a', 'is not a parameter'],
+  ['client.forget_program', { fingerprint: 'A' }, 'fingerprint', '64 hexadecimal digits'],
   ['client.trust_certificate', { ...UNSEEN, for: 'everyone' }, 'for', 'give "host" or "authority"'],
   ['client.trust_certificate', { ...UNSEEN, for: 'host' }, 'host', 'send to it first'],
   [

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -192,6 +193,71 @@ job.each(themes)('certificates that are shown to servers are set, changed and re
   expect((await running.result('client.client_certificates')).certificates).toHaveLength(1);
   await list.getByRole('button', { name: 'Remove the certificate for api.shop.test' }).click();
   await list.getByText('None is shown.').waitFor();
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+job('a program that a request starts is asked about: once, allowed, changed, and forgotten', async () => {
+  const program = join(files, 'server.mjs');
+  const helper = new URL('../helpers/mcp-server.ts', import.meta.url).href;
+  // A program of its own, whose content can change.
+  const write = (note: string): void =>
+    writeFileSync(
+      program,
+      `// ${note}\nprocess.argv[1] = ${JSON.stringify(fileURLToPath(helper))};\nawait import(${JSON.stringify(helper)});\n`,
+    );
+  write('first');
+  const { id } = await running.result('create_request', {
+    collection: 'Shop',
+    name: 'Program',
+    type: 'mcp',
+    url: '',
+  });
+  const mcp = { transport: 'stdio', command: process.execPath, args: [program], operation: 'tools/list' };
+  await running.result('update_request', { collection: 'Shop', request: id, changes: { mcp } });
+  const { page, errors } = await openUi(browser!, running);
+  page.setDefaultTimeout(20_000);
+  await page.evaluate(`location.hash = '#/client?kind=request&id=${id}'`);
+  const pane = page.getByRole('region', { name: 'Response', exact: true });
+  const alert = pane.getByRole('alert');
+  const result = pane.getByRole('tab', { name: 'Result' });
+  await pane.getByRole('tab', { name: 'Preview' }).waitFor();
+
+  await page.keyboard.press('Control+Enter');
+  await alert.getByText('It starts a program that nobody has allowed').waitFor();
+  expect(await alert.getByLabel('Command').textContent()).toContain(program);
+  // No choice is the main one, or has the focus.
+  expect(await page.evaluate('document.activeElement.textContent')).not.toContain('Allow it and send');
+  expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  await alert.getByRole('button', { name: 'Start it for this send' }).click();
+  await result.waitFor();
+
+  await page.keyboard.press('Control+Enter');
+  await alert.getByRole('button', { name: 'Allow it and send' }).click();
+  await result.waitFor();
+  const ask = async (): Promise<void> => {
+    await page.keyboard.press('Control+Enter');
+    await alert.getByText('It starts a program that nobody has allowed').waitFor();
+  };
+  write('second');
+  await ask();
+  await alert.getByRole('button', { name: 'Allow it and send' }).click();
+  await result.waitFor();
+
+  await page.evaluate(`location.hash = '#/settings?page=clientCertificates'`);
+  const list = page.getByRole('region', { name: 'Programs allowed' });
+  // The one before the change, and the one after it.
+  await expect.poll(() => list.getByRole('button', { name: /^Forget/ }).count()).toBe(2);
+  for (const count of [1, 0]) {
+    await list
+      .getByRole('button', { name: /^Forget/ })
+      .first()
+      .click();
+    await expect.poll(() => list.getByRole('button', { name: /^Forget/ }).count()).toBe(count);
+  }
+  await page.evaluate(`location.hash = '#/client?kind=request&id=${id}'`);
+  await pane.waitFor();
+  await ask();
   expect(errors).toEqual([]);
   await page.context().close();
 });

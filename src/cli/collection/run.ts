@@ -216,9 +216,9 @@ export async function runSelected(
       // The user names the folder, so the file paths that an import only noted down apply.
       ...(workingDir !== undefined && { collection: withHintedFiles(sources.collection) }),
       fileRoots: fileRoots(insecureFileRead, sources, workspace, files),
-      allowProgram: allowProgram(
-        trustPrograms ? () => Promise.resolve(true) : askOnTerminal(interrupt.signal),
-      ),
+      allowProgram: allowProgram({
+        ask: trustPrograms ? () => Promise.resolve(true) : askOnTerminal(interrupt.signal),
+      }),
       modelPrices,
       processEnvironment,
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,

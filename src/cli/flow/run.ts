@@ -73,9 +73,9 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
       reporters: [...(await reportersFor(flags)), new RunHistory(workspace).reporter()],
       fileRoots: [process.cwd(), workspace.folder],
       modelPrices,
-      allowProgram: allowProgram(
-        flags.trustPrograms === true ? () => Promise.resolve(true) : askOnTerminal(stop.signal),
-      ),
+      allowProgram: allowProgram({
+        ask: flags.trustPrograms === true ? () => Promise.resolve(true) : askOnTerminal(stop.signal),
+      }),
       processEnvironment: process.env,
       ...proxy,
       signal: stop.signal,

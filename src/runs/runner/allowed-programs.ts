@@ -2,60 +2,73 @@
 // workspace may come from anybody, so nothing in a workspace can grant permission.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { dataFolder } from '../../base/data-folder.ts';
-import { systemCode, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { replaceFile } from '../../base/replace-file.ts';
 import type { AllowProgram, Program } from '../../requests/protocols/contract.ts';
+import { rememberedPrograms, rememberProgram } from './program-list.ts';
 
 /** Asks the user to allow a program, given its description. */
 export type AskProgram = (description: string) => Promise<boolean>;
 
-/**
- * Returns a function that checks a program. Without `ask` only remembered programs are allowed. Allowed programs are
- * remembered in the data folder.
- */
-export function allowProgram(ask: AskProgram | null = null): AllowProgram {
+/** A program that somebody is to decide about. */
+export interface AskedProgram {
+  /** SHA-256 in lower-case hexadecimal, of the command line, its variables and folder, and the files that it names. */
+  readonly fingerprint: string;
+  /** The command line with the names of its variables, and its folder. */
+  readonly description: string;
+}
+
+/** A program that would be started, which nobody has allowed. */
+export class UnallowedProgram extends UserError {
+  readonly program: AskedProgram;
+
+  constructor(program: AskedProgram) {
+    super(
+      'UNSUPPORTED',
+      `it starts the program ${program.description}, which nobody has allowed: look at it, and if you trust it run the request once with proxyctl send --trust-programs, or send it in the window of the app; it is asked about again when it changes`,
+    );
+    this.program = program;
+  }
+}
+
+/** Returns the program that nobody has allowed among the causes of an error; null without one. */
+export function unallowedIn(error: unknown): AskedProgram | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
+    if (cause instanceof UnallowedProgram) return cause.program;
+  return null;
+}
+
+interface AllowOptions {
+  /** Without it only remembered programs are allowed. */
+  readonly ask?: AskProgram | null;
+  /** The fingerprint of a program that is allowed this once, and not remembered. */
+  readonly once?: string | undefined;
+}
+
+/** Returns a function that checks a program. Those that the user allows are remembered in the data folder. */
+export function allowProgram({ ask = null, once }: AllowOptions = {}): AllowProgram {
   // Questions are asked one after another: each program is asked about once, and no two questions meet on a terminal.
   let last: Promise<unknown> = Promise.resolve();
   return (program) => {
-    const decided = last.then(() => checkAllowed(program, ask));
+    const decided = last.then(() => checkAllowed(program, ask, once));
     last = decided.catch(() => undefined);
     return decided;
   };
 }
 
-async function checkAllowed(program: Program, ask: AskProgram | null): Promise<void> {
-  const file = join(dataFolder(), 'programs.json');
-  const known = await remembered(file);
+async function checkAllowed(program: Program, ask: AskProgram | null, once?: string): Promise<void> {
   const fingerprint = await fingerprintOf(program);
-  if (known.includes(fingerprint)) return;
+  if (fingerprint === once || (await rememberedPrograms()).some((each) => each.fingerprint === fingerprint))
+    return;
   // Values may be secret, and errors end up in reports.
-  const description = descriptionOf(program, () => '…');
-  if (ask === null)
-    throw new UserError(
-      'UNSUPPORTED',
-      `it starts the program ${description}, which nobody has allowed: look at it, and if you trust it run the request once with proxyctl send --trust-programs; it is asked about again when it changes`,
-    );
+  const asked = { fingerprint, description: descriptionOf(program, () => '…') };
+  if (ask === null) throw new UnallowedProgram(asked);
   if (!(await ask(descriptionOf(program, (value) => value))))
-    throw new UserError('UNSUPPORTED', `the program ${description} is not started: you said no`);
-  await replaceFile(file, `${JSON.stringify([...known, fingerprint], null, 2)}\n`);
-}
-
-async function remembered(file: string): Promise<readonly string[]> {
-  try {
-    const known: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (Array.isArray(known)) return known.filter((each) => typeof each === 'string');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-  }
-  throw new UserError(
-    'INVALID_FILE',
-    `${file} is not a list of allowed programs: remove it, and allow them again`,
-  );
+    throw new UserError('UNSUPPORTED', `the program ${asked.description} is not started: you said no`);
+  await rememberProgram(asked);
 }
 
 /** Covers the command line, its variables and folder, and the content of the files that the command line names. */

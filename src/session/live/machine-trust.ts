@@ -1,10 +1,11 @@
 // Trust of this machine towards servers, for whatever the window of the API client sends: certificates that the user
-// has accepted, and client certificates.
+// has accepted, client certificates, and programs.
 import { Lru } from '../../base/lru.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { HostPort } from '../../net/open.ts';
 import { trustByHost, type TrustOf } from '../../net/trust.ts';
 import { withPins } from '../../net/untrusted-certificate.ts';
+import { AskedPrograms } from './asked-programs.ts';
 import { certificateFor, ClientCertificates } from './client-certificates.ts';
 import { isOf, TrustedCertificates, type TrustedCertificate } from './trusted-certificates.ts';
 
@@ -20,6 +21,7 @@ interface SendTrust {
 export class MachineTrust {
   readonly servers: TrustedCertificates;
   readonly clients: ClientCertificates;
+  readonly programs = new AskedPrograms();
   /** Servers that the running proxy has refused, by host and port. */
   readonly #direct = new Set<string>();
   readonly #contexts = new Lru<string, TrustOf>(MAX_CONTEXTS);

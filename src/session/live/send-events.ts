@@ -1,6 +1,6 @@
 // The events of a send: what its run and its exchanges do, as its channel shows it.
 import { chainDetail, tlsDetail } from '../../flow/certificates.ts';
-import { untrustedIn, type ShownServer } from '../../net/untrusted-certificate.ts';
+import { untrustedIn } from '../../net/untrusted-certificate.ts';
 import type { HeaderField, ShowPage } from '../../requests/auth/contract.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { contentOf } from '../../requests/http/exchange.ts';
@@ -11,6 +11,7 @@ import type {
   SourcedHeader,
   WatchExchange,
 } from '../../requests/http/exchange-steps.ts';
+import { unallowedIn } from '../../runs/runner/allowed-programs.ts';
 import type { OnConnecting } from '../../requests/http/sender.ts';
 import type { ReceivedResponse } from '../../requests/response.ts';
 import type { OnScriptOutput, RequestRun, StepEvent } from '../../runs/runner/events.ts';
@@ -22,6 +23,7 @@ import { keepBody } from './response.ts';
 import type { SetValues } from './script-tracker.ts';
 import type { SecretMask } from './secret-mask.ts';
 import { shownTest } from './shown-test.ts';
+import type { MachineTrust } from './machine-trust.ts';
 import { authorityIn } from './trusted-certificates.ts';
 
 /** A phase of a send, in the usual order; a redirect goes back to `dns`. */
@@ -40,22 +42,17 @@ export class SendEvents {
   readonly #typedHeaders: ScriptHeaders;
   /** As the scripts before the request have left them. */
   #scriptHeaders: ScriptHeaders;
-  readonly #noteServer: (server: ShownServer) => void;
+  readonly #machine: MachineTrust;
   #phase: Phase | null = null;
   #exchanges = 0;
   #partial: HttpResponse | null = null;
   /** The reason why there is no response. */
   #error: Error | null = null;
 
-  /** `noteServer`: called with each server whose certificate is not trusted. */
-  constructor(
-    channel: Channel,
-    request: SavedRequest,
-    mask: SecretMask,
-    noteServer: (server: ShownServer) => void,
-  ) {
+  /** `machine` gets what the user is to decide about: servers that are not trusted, and programs. */
+  constructor(channel: Channel, request: SavedRequest, mask: SecretMask, machine: MachineTrust) {
     this.#channel = channel;
-    this.#noteServer = noteServer;
+    this.#machine = machine;
     this.#mask = mask;
     this.#typedHeaders = request.headers;
     this.#scriptHeaders = request.headers;
@@ -128,6 +125,7 @@ export class SendEvents {
       outcome: isStopped ? 'stopped' : error !== null ? 'failed' : skipped ? 'skipped' : 'received',
       ...this.#reason(isStopped ? (this.#channel.signal.reason as Error).message : error),
       ...this.#untrusted(this.#error),
+      ...this.#unallowed(this.#error),
       method: run.method,
       url: this.#mask.text(run.url),
       response: response === null ? partial : await this.#shownResponse(response, false),
@@ -148,6 +146,7 @@ export class SendEvents {
       outcome: this.#channel.signal.aborted ? 'stopped' : 'failed',
       ...this.#reason(error.message),
       ...this.#untrusted(error),
+      ...this.#unallowed(error),
       response: await this.#arrived(),
       unresolved: [],
       tests: [],
@@ -167,10 +166,18 @@ export class SendEvents {
   #untrusted(error: Error | null): object {
     const server = untrustedIn(error)?.server;
     if (server === undefined) return {};
-    this.#noteServer(server);
+    this.#machine.servers.note(server);
     const { host, port, code, chain, isChanged } = server;
     const certificates = chainDetail(chain);
     return { untrusted: { host, port, code, isChanged, certificates, authority: authorityIn(chain) } };
+  }
+
+  /** Returns the program that nobody has allowed. */
+  #unallowed(error: Error | null): object {
+    const program = unallowedIn(error);
+    if (program === null) return {};
+    this.#machine.programs.note(program);
+    return { program: { ...program, description: this.#mask.text(program.description) } };
   }
 
   #reason(reason: string | null): object {

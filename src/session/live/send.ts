@@ -6,6 +6,7 @@ import type { Collection } from '../../collections/model/collection.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { interpolate } from '../../collections/variables/interpolate.ts';
 import { removeBody } from '../../requests/http/body-file.ts';
+import { allowProgram } from '../../runs/runner/allowed-programs.ts';
 import { runCollection } from '../../runs/runner/run.ts';
 import type { RequestRun } from '../../runs/runner/events.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
@@ -38,6 +39,8 @@ export interface SendPlan extends Pick<
   readonly signsIn: boolean;
   /** True to keep the connection open until it is closed. */
   readonly staysOpen: boolean;
+  /** The fingerprint of a program that this send alone may start. */
+  readonly starting?: string | undefined;
 }
 
 /** Milliseconds for what goes on to end after a cancel, before the channel ends without it. */
@@ -46,7 +49,7 @@ const WIND_DOWN_MS = 500;
 /** Sends the request. Resolves when the channel has ended; never rejects. */
 export async function send(channel: Channel, plan: SendPlan, state: ClientState): Promise<void> {
   const mask = new SecretMask(plan);
-  const events = new SendEvents(channel, plan.request, mask, (server) => state.machine.servers.note(server));
+  const events = new SendEvents(channel, plan.request, mask, state.machine);
   // A connection stays for long, and would keep others waiting.
   const turns = plan.staysOpen ? null : state.sends;
   if (turns?.isFull === true) events.phase('waiting');
@@ -114,7 +117,7 @@ interface Parts {
 
 async function runOf(
   channel: Channel,
-  { collection, request, folder, staysOpen, signsIn, isStored, ...options }: SendPlan,
+  { collection, request, folder, staysOpen, signsIn, isStored, starting, ...options }: SendPlan,
   state: ClientState,
   { mask, events }: Parts,
 ): Promise<RequestRun | null> {
@@ -145,6 +148,7 @@ async function runOf(
     fileRoots: [folder],
     cookies,
     authCache,
+    allowProgram: allowProgram({ once: starting }),
     ...(signsIn && { showPage: events.page }),
     reporters: [
       {

@@ -39,6 +39,7 @@ import { clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
 import { clientCode } from './code.ts';
 import { clientPreview, clientVariables } from './preview.ts';
+import { allowedPrograms, allowProgram, forgetProgram } from './programs.ts';
 import { requestFromTraffic } from './request-from-traffic.ts';
 import { requestFromText } from './request-from-text.ts';
 import { clientHistory, deleteHistory, clientHistoryEntry } from './history.ts';
@@ -129,6 +130,9 @@ export const clientMethods = [
   keepScriptValue,
   forgetScriptValues,
   trustCertificate,
+  allowProgram,
+  allowedPrograms,
+  forgetProgram,
   trustedCertificates,
   distrustCertificate,
   clientCertificates,

@@ -18,6 +18,9 @@ export const fingerprint = z
   .trim()
   .toUpperCase()
   .regex(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/, FINGERPRINT);
+const PROGRAM = 'the fingerprint of a program, 64 hexadecimal digits';
+
+export const programFingerprint = z.string(PROGRAM).regex(/^[\da-f]{64}$/, PROGRAM);
 export const channelId = z.string('the id of a channel').describe('Id of a channel');
 
 export const channelOwner = { window: windowName, tab: tabName } as const;

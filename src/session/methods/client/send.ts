@@ -7,7 +7,15 @@ import type { RunOptions } from '../../../runs/runner/options.ts';
 import type { AppContext } from '../context.ts';
 import { flag } from '../fields.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { fingerprint, onScreen, opened, tabName, throughProxy, windowName } from './live-fields.ts';
+import {
+  fingerprint,
+  onScreen,
+  opened,
+  programFingerprint,
+  tabName,
+  throughProxy,
+  windowName,
+} from './live-fields.ts';
 import { screenRequest } from './screen-request.ts';
 
 export const sendParams = z.strictObject({
@@ -19,6 +27,7 @@ export const sendParams = z.strictObject({
   trusting: fingerprint
     .optional()
     .describe('Fingerprint of a certificate that a server has shown, which this send alone accepts'),
+  starting: programFingerprint.optional().describe('Fingerprint of a program that this send alone may start'),
 });
 
 export const clientSend = defineMethod({
@@ -35,7 +44,15 @@ export const clientSend = defineMethod({
 /** Sends in a new channel, or connects there. `check`: throws an Error for a request that is not for this. */
 export async function start(
   app: AppContext,
-  { window, tab, throughProxy: viaProxy = true, signIn, trusting, ...given }: z.output<typeof sendParams>,
+  {
+    window,
+    tab,
+    throughProxy: viaProxy = true,
+    signIn,
+    trusting,
+    starting,
+    ...given
+  }: z.output<typeof sendParams>,
   kind: 'send' | 'connection',
   check: (request: SavedRequest) => void = () => undefined,
 ): Promise<z.input<typeof opened>> {
@@ -50,6 +67,7 @@ export async function start(
     modelPrices,
     signsIn: signIn,
     staysOpen: kind === 'connection',
+    starting,
   };
   // It never rejects: the channel says how it ended.
   app.clientState.runs(send(channel, { ...plan, ...route, ...options }, app.clientState));

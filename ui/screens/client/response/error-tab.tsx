@@ -10,6 +10,7 @@ import { failureOf, secondsText, type Remedy } from './failure.ts';
 import { HowFar } from './how-far.tsx';
 import type { Resend } from './props.ts';
 import { mainExchange } from './shown.ts';
+import { ProgramChoices } from './program-choices.tsx';
 import { TrustChoices } from './trust-choices.tsx';
 
 interface ErrorTabProps {
@@ -24,7 +25,7 @@ export function ErrorTab({ send, tab, request, where, onSend }: ErrorTabProps) {
   const resend: Resend = (options, changed = request) =>
     void sendRequest(tab, changed, where, { ...options, staysOpen: send.isConnection });
   const { title, text, code, remedy } = failureOf(send);
-  const { untrusted } = send.end;
+  const { untrusted, program } = send.end;
   const isStopped = send.end.outcome === 'stopped' || send.end.outcome === 'skipped';
   const Icon = isStopped ? Square : CircleX;
   const tls = untrusted ?? mainExchange(send.exchanges)?.connection?.tls ?? null;
@@ -37,6 +38,7 @@ export function ErrorTab({ send, tab, request, where, onSend }: ErrorTabProps) {
           <p>{text}</p>
           {code !== null && <code>{code}</code>}
           {untrusted !== undefined && <TrustChoices {...{ untrusted, resend, onSend }} />}
+          {program !== undefined && <ProgramChoices {...{ program, resend, onSend }} />}
           {remedy !== null && <RemedyButton {...{ remedy, request, resend, onSend }} />}
         </div>
       </div>

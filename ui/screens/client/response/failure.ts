@@ -36,14 +36,20 @@ export function failureOf(send: Ended): Failure {
     send.end.untrusted?.code ??
     /\b((?:E[A-Z]{3,}|ERR_)[A-Z\d_]*|[A-Z]+(?:_[A-Z\d]+){2,})\b/.exec(text)?.[1] ??
     null;
-  const {
-    title,
-    text: about,
-    remedy = AGAIN,
-  } = send.end.untrusted === undefined ? said(send.end) : ofTrust(send.end.untrusted);
+  const { title, text: about, remedy = AGAIN } = saidOf(send.end);
   const arrived = received > 0 ? `${progressText(received, expected)} had arrived.` : '';
   const sentences = [about ?? '', outcome === 'refused' ? '' : sentText(send), arrived];
   return { title, text: sentences.filter((each) => each !== '').join(' '), code, remedy };
+}
+
+function saidOf(end: SendEnd): Said {
+  if (end.untrusted !== undefined) return ofTrust(end.untrusted);
+  if (end.program === undefined) return said(end);
+  return {
+    title: 'It starts a program that nobody has allowed',
+    text: 'It runs with your rights on this machine. Look at the whole command first.',
+    remedy: null,
+  };
 }
 
 function said(end: SendEnd): Said {

@@ -119,6 +119,12 @@ export interface Untrusted {
   readonly authority: string | null;
 }
 
+export interface UnallowedProgram {
+  readonly fingerprint: string;
+  /** The command line, and its folder. */
+  readonly description: string;
+}
+
 export interface SendEnd {
   /** `refused`: the app did not begin. `lost`: the app was restarted, or has forgotten it. */
   readonly outcome: 'received' | 'failed' | 'stopped' | 'skipped' | 'refused' | 'lost';
@@ -130,6 +136,8 @@ export interface SendEnd {
   readonly mayHaveActed?: boolean;
   /** The certificate of a server that is not trusted. */
   readonly untrusted?: Untrusted;
+  /** The program that it would start, which nobody has allowed. */
+  readonly program?: UnallowedProgram;
   readonly method?: string;
   readonly url?: string;
   readonly response: SentResponse | null;

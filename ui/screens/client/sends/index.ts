@@ -24,6 +24,8 @@ export interface SendOptions {
   readonly signIn?: boolean;
   /** The fingerprint of a certificate that this send alone trusts. */
   readonly trusting?: string;
+  /** The fingerprint of a program that this send alone may start. */
+  readonly starting?: string;
   /** True to open a connection, which stays until it is closed. */
   readonly staysOpen?: boolean;
 }

@@ -12,6 +12,16 @@ export type CertificateFields = ParamsOf<'client.set_client_certificate'>;
 export const shownCertificates = createResource(() => rpc('client.client_certificates', {}));
 export const trustedCertificates = createResource(() => rpc('client.trusted_certificates', {}));
 
+export const allowedPrograms = createResource(() => rpc('client.allowed_programs', {}));
+
+export async function forgetProgram(fingerprint: string): Promise<void> {
+  await attempt('The program is still allowed', async () => {
+    await rpc('client.forget_program', { fingerprint });
+    say('The program is allowed no longer');
+  });
+  await allowedPrograms.load();
+}
+
 /** Sets the certificate for a host, in place of the one with the host `before`. Rejects with what is wrong. */
 export async function setCertificate(fields: CertificateFields, before: string | null): Promise<void> {
   const { notSaved } = await rpc('client.set_client_certificate', fields);

@@ -1,12 +1,13 @@
 // The certificates of the API client: those shown to servers, and those that were trusted by question.
 import { Plus, X } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { dateText } from '../../../format/measures.ts';
 import { Button, IconButton, Question } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
 import settings from '../settings.module.css';
 import { CertificateForm } from './certificate-form.tsx';
 import {
+  allowedPrograms,
   deleteCertificate,
   distrust,
   shownCertificates,
@@ -14,12 +15,15 @@ import {
   type TrustedCertificate,
 } from './certificates.ts';
 import css from './client-certificates.module.css';
+import { Programs } from './programs.tsx';
+import { Section } from './section.tsx';
 
 export function ClientCertificatesPage() {
   useEffect(() => {
     // Sends change them while other screens are shown.
     void shownCertificates.load();
     void trustedCertificates.load();
+    void allowedPrograms.load();
   }, []);
   const { value, error } = useResource(trustedCertificates);
   const all = value?.certificates ?? [];
@@ -39,6 +43,7 @@ export function ClientCertificatesPage() {
         empty="None. A send to a server that is not trusted asks."
         certificates={all.filter((each) => each.for === 'host')}
       />
+      <Programs />
     </>
   );
 }
@@ -160,24 +165,4 @@ function TrustedRow(certificate: TrustedCertificate) {
 
 function commonName(subject: string): string {
   return /^CN=(.+)$/m.exec(subject)?.[1] ?? subject.split('\n').join(', ');
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly note: string;
-  readonly actions: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Section({ title, note, actions, children }: SectionProps) {
-  return (
-    <section className={css['section']} aria-label={title}>
-      <div className={css['head']}>
-        <h3>{title}</h3>
-        <span>{note}</span>
-        {actions}
-      </div>
-      <div className={css['list']}>{children}</div>
-    </section>
-  );
 }
