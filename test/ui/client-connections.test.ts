@@ -88,10 +88,32 @@ withBrowser('a WebSocket: steps, messages, a reload in between, and its end', as
   await button(page, 'Add as a step').click();
   await page.getByRole('listbox', { name: 'Steps' }).getByRole('option', { name: /hello/ }).waitFor();
 
+  // What was sent comes back, and a received message is compared and expected.
+  await button(page, 'New message').click();
+  await compose(page, '{"say":"again"}');
+  await page.keyboard.press('Control+Enter');
+  await message(page, /AGAIN/).waitFor();
+  const typed = page.getByRole('textbox', { name: 'New message' });
+  await typed.press('Alt+ArrowUp');
+  await typed.press('Alt+ArrowUp');
+  await expect.poll(() => typed.textContent()).toBe('{"say":"hello"}');
+  await typed.press('Alt+ArrowDown');
+  await expect.poll(() => typed.textContent()).toBe('{"say":"again"}');
+  await message(page, /AGAIN/).click();
+  await button(page, 'Compare with the one before').click();
+  await page.getByRole('dialog').locator('tr[data-differs=true]').getByText('"HELLO"').waitFor();
+  await page.keyboard.press('Escape');
+  await button(page, 'Add expect step').click();
+  await page
+    .getByRole('listbox', { name: 'Steps' })
+    .getByRole('option', { name: /Expect.*AGAIN/ })
+    .waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+
   await page.reload();
-  await message(page, /SAY/).waitFor();
+  await message(page, /SAY/).first().waitFor();
   expect(server.clients.size).toBe(1);
-  await message(page, /SAY/).click();
+  await message(page, /SAY.*HELLO/).click();
   await page.getByRole('region', { name: 'Message', exact: true }).getByText('"HELLO"').waitFor();
   await page.getByRole('textbox', { name: 'Find in messages' }).fill('first');
   await message(page, /HELLO/).waitFor({ state: 'detached' });

@@ -56,9 +56,13 @@ async function fill(page: Page, name: string, text: string): Promise<void> {
 }
 
 const schema = buildSchema(`
-  type Query { products(first: Int): [Product!]!  version: String }
+  type Query { products(first: Int): [Product!]!  version: String  gone: String  lost: String }
   type Product { sku: ID! title: String }
 `);
+
+const fails = (): never => {
+  throw new Error('it is gone');
+};
 
 async function answerGraphql(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
@@ -69,7 +73,12 @@ async function answerGraphql(request: IncomingMessage, response: ServerResponse)
     source: query,
     variableValues: variables,
     operationName,
-    rootValue: { version: 'seven', products: ({ first }: { first: number }) => [{ sku: `S${first}` }] },
+    rootValue: {
+      version: 'seven',
+      gone: fails,
+      lost: fails,
+      products: ({ first }: { first: number }) => [{ sku: `S${first}` }],
+    },
   });
   response.setHeader('Content-Type', 'application/json').end(JSON.stringify(result));
 }
@@ -104,6 +113,10 @@ withBrowser(
     await tab(page, 'Body').click();
     await page.getByRole('radio', { name: 'JSON' }).click();
     await page.getByText('"S5"').waitFor();
+    await fill(page, 'Query', 'query One { version gone lost }');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('2 errors beside the data').waitFor();
+    await page.getByText('gone: it is gone').waitFor();
   },
 );
 
@@ -136,6 +149,12 @@ withBrowser(
     await grid.getByRole('gridcell', { name: 'o499', exact: true }).waitFor();
     await page.getByLabel('Filter these rows').fill('o42');
     await grid.getByRole('gridcell', { name: 'o42', exact: true }).waitFor();
+    await button(page, 'Save as dataset…').click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('late orders');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved the dataset late orders').waitFor();
+    const datasets = await running.result('list_datasets', { dataset: 'late orders' });
+    expect(datasets).toMatchObject([{ rows: 11, columns: ['id', 'total', 'note'] }]);
     await page.getByRole('switch', { name: 'Read only' }).click();
     await fill(page, 'Statement', 'DELETE FROM orders WHERE total = ?');
     await page.keyboard.press('Control+Enter');

@@ -1,11 +1,12 @@
 // The search field of a JSON tree: by text, or by path. Enter and Shift+Enter move through what is found.
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { countText } from '../../format/measures.ts';
 import { classes, IconButton, Segmented } from '../../parts/index.ts';
 import shared from '../../parts/content.module.css';
 import css from './json-tree.module.css';
 import type { JsonFound } from './json-messages.ts';
+import { SearchMemoryContext } from './search-memory.ts';
 import { askJson } from './use-json.ts';
 
 /** `find` marks what is found in the tree, `filter` shows nothing else. */
@@ -97,6 +98,8 @@ function useJsonSearch({
 
 export function JsonSearch({ label, children, mode, onMode, onQuery, ...search }: JsonSearchProps) {
   const { query, setQuery, found, count, current, step } = useJsonSearch(search);
+  const memory = useContext(SearchMemoryContext);
+  const earlier = useId();
   return (
     <div
       className={classes(shared['bar'], css['searchBar'])}
@@ -109,6 +112,8 @@ export function JsonSearch({ label, children, mode, onMode, onQuery, ...search }
           placeholder="Search, or a path such as $.items[*].sku"
           value={query}
           spellCheck={false}
+          autoComplete="off"
+          {...(memory !== null && { list: earlier, onBlur: () => memory.remember(query) })}
           onChange={({ target }) => {
             setQuery(target.value);
             onQuery(target.value);
@@ -116,9 +121,17 @@ export function JsonSearch({ label, children, mode, onMode, onQuery, ...search }
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
+            memory?.remember(query);
             step(event.shiftKey ? -1 : 1);
           }}
         />
+        {memory !== null && (
+          <datalist id={earlier}>
+            {memory.searches.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        )}
         <span role="status">{query !== '' && found !== null && foundText(found, current)}</span>
       </label>
       <Segmented label={`Use of the search in the ${label}`} value={mode} options={MODES} onChange={onMode} />

@@ -1,4 +1,5 @@
-// Two responses beside each other, one of which may be an example: status, headers, and the lines of the body.
+// Two responses beside each other, one of which may be an example: status, headers, and the lines of the body; or the
+// texts of two messages.
 import { useEffect, useState } from 'react';
 import type { Example } from '../../../../src/collections/model/example.ts';
 import { messageOf } from '../../../api/client.ts';
@@ -7,10 +8,11 @@ import css from './examples.module.css';
 import { lineDiff, type LinePair } from './line-diff.ts';
 import { exampleHeaders, responseText, type ShownResponse } from './shown-response.ts';
 
-/** A response to compare, with its name for users. */
+/** A response, an example or a text to compare, with its name for users. */
 export type Compared =
   | { readonly name: string; readonly example: Example }
-  | { readonly name: string; readonly shown: ShownResponse };
+  | { readonly name: string; readonly shown: ShownResponse }
+  | { readonly name: string; readonly text: string };
 
 interface CompareDialogProps {
   readonly before: Compared;
@@ -54,6 +56,7 @@ export function CompareDialog({ before, after, onClose }: CompareDialogProps) {
 
 /** Resolves with the status, the headers in order, and the body. */
 async function textOf(compared: Compared): Promise<string> {
+  if ('text' in compared) return formatted(compared.text);
   if ('example' in compared) {
     const { status, headers, body } = compared.example;
     return textOfParts(

@@ -26,10 +26,24 @@ export function Messages({ send }: { readonly send: Going | Ended }) {
       {messages.length > 0 && <FilterBar messages={messages} filter={filter} onChange={setFilter} />}
       <Timeline rows={rows} selected={selected} onSelect={setSelected} />
       {opened !== undefined && (
-        <MessageDetail key={opened.number} message={opened} onClose={() => setSelected(null)} />
+        <MessageDetail
+          key={opened.number}
+          message={opened}
+          before={before(messages, opened)}
+          onClose={() => setSelected(null)}
+        />
       )}
     </>
   );
+}
+
+function before(
+  messages: readonly SendMessage[],
+  { number, direction, name }: SendMessage,
+): SendMessage | null {
+  const isBefore = (each: SendMessage): boolean =>
+    each.number < number && each.direction === direction && each.name === name;
+  return messages.findLast(isBefore) ?? null;
 }
 
 interface FilterBarProps {

@@ -1,10 +1,12 @@
 // A request in a tab: its place and name, the URL, its editors at the left and the response at the right.
 import { Code } from 'lucide-react';
 import { useState } from 'react';
+import { SearchMemoryContext } from '../../../bodies/json/search-memory.ts';
 import { ValueActions } from '../../../bodies/json/value-actions.ts';
 import { Button, Segmented } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
 import { ConnectionPane } from '../connections/connection-pane.tsx';
+import { MessageActions } from '../messages/message-actions.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
 import { whereOf } from '../model/steps.ts';
@@ -25,6 +27,8 @@ import { TitleRow } from './title-row.tsx';
 import { typeView } from './types/index.ts';
 import { UrlRow } from './url-row.tsx';
 import { useScriptActions } from './use-script-actions.ts';
+import { useMessageActions } from './use-message-actions.ts';
+import { useSearchMemory } from './use-search-memory.ts';
 import { useRequestSend } from './use-request-send.ts';
 
 const PARTS = [
@@ -52,6 +56,8 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
   const showCode = (): void => setDialog('code');
   const close = (): void => setDialog(null);
   const actions = useScriptActions(tabKey);
+  const memory = useSearchMemory(tabKey);
+  const messageActions = useMessageActions(tabKey, request.type);
   const trySend = useRequestSend(tabKey, object, () => setPart('response'));
   useRequestCommands({ tabKey, object, onSave: trySave, onSend: trySend, onCode: showCode });
   return (
@@ -82,7 +88,11 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
           }
           response={
             <ValueActions value={actions}>
-              <Answer tabKey={tabKey} object={object} onSend={trySend} />
+              <MessageActions value={messageActions}>
+                <SearchMemoryContext value={memory}>
+                  <Answer tabKey={tabKey} object={object} onSend={trySend} />
+                </SearchMemoryContext>
+              </MessageActions>
             </ValueActions>
           }
         />

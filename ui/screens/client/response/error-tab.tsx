@@ -64,7 +64,7 @@ function RemedyButton({ remedy, request, resend, onSend }: RemedyButtonProps) {
     case 'send':
       return (
         <Button kind="line" keys="mod+enter" onClick={onSend}>
-          Send again
+          {remedy.isGoingOn === true ? 'Go on' : 'Send again'}
         </Button>
       );
     case 'signIn':

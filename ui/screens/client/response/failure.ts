@@ -5,7 +5,8 @@ import type { Ended } from '../sends/state.ts';
 import { mainExchange } from './shown.ts';
 
 export type Remedy =
-  | { readonly type: 'send' }
+  /** `isGoingOn`: what was bounded begins again. */
+  | { readonly type: 'send'; readonly isGoingOn?: boolean }
   /** Sends with the user there to sign in. */
   | { readonly type: 'signIn' }
   /** Sends once with another time-out. */
@@ -93,7 +94,8 @@ function commonName(name: string): string {
 function stopped({ reason, phase, received = 0, expected = null }: SendEnd): Said {
   const title = received > 0 ? `Stopped at ${progressText(received, expected)}` : 'Stopped';
   const isLimit = reason !== null && /\blimit\b/.test(reason);
-  return { title, text: isLimit ? sentence(reason) : phase === 'waiting' ? 'It waited for its turn.' : '' };
+  const text = isLimit ? sentence(reason) : phase === 'waiting' ? 'It waited for its turn.' : '';
+  return { title, text, remedy: { type: 'send', isGoingOn: isLimit } };
 }
 
 /** A reason begins with its title, as the proxy has it: `The server could not be reached: a.test:80: …`. */

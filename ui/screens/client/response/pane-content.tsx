@@ -10,6 +10,7 @@ import { ConsoleTab } from './console-tab.tsx';
 import { ConversationTab } from './conversation-tab.tsx';
 import { CookiesTab } from './cookies-tab.tsx';
 import { ErrorTab } from './error-tab.tsx';
+import { GraphqlErrors } from './graphql-errors.tsx';
 import { HowFar } from './how-far.tsx';
 import { PreviewTab } from './preview-tab.tsx';
 import type { ResponsePaneProps } from './props.ts';
@@ -47,7 +48,12 @@ function contentOf({ pane, tab, request, where, onSend, type }: PaneContentProps
       return shown.type === 'ended' && <ResultTab key={shown.channel} type={type} send={shown} />;
     case 'body':
       return (
-        shown.type === 'ended' && <BodyTab key={shown.stored?.id ?? shown.channel} tab={tab} send={shown} />
+        shown.type === 'ended' && (
+          <>
+            {type === 'graphql' && <GraphqlErrors send={shown} />}
+            <BodyTab key={shown.stored?.id ?? shown.channel} tab={tab} send={shown} />
+          </>
+        )
       );
     case 'headers':
       return <HeadersTab send={shown} />;

@@ -4,6 +4,7 @@ import { readBody } from '../../../bodies/body-source.ts';
 import { Waiting } from '../../../bodies/waiting.tsx';
 import { messageOf } from '../../../api/client.ts';
 import shared from '../../../parts/content.module.css';
+import { bodyAddress } from '../examples/index.ts';
 import type { Ended } from '../sends/state.ts';
 import { McpResult } from './mcp-result.tsx';
 import type { ResultProps } from './result-props.ts';
@@ -32,23 +33,23 @@ type JsonBody =
   | { readonly type: 'there'; readonly value: unknown }
   | { readonly type: 'failed'; readonly reason: string };
 
-function useJsonBody({ channel, end: { response } }: Ended): JsonBody {
+function useJsonBody(send: Ended): JsonBody {
   const [body, setBody] = useState<JsonBody>({ type: 'waiting' });
-  const size = response?.body.size ?? 0;
+  const size = send.end.response?.body.size ?? 0;
   useEffect(() => {
     const control = new AbortController();
     const show = (next: JsonBody): void => {
       if (!control.signal.aborted) setBody(next);
     };
-    if (channel === null || size > MAX_BYTES)
+    if (size > MAX_BYTES)
       show({ type: 'failed', reason: 'It is too large to be shown like this: see JSON.' });
     else
-      readBody({ type: 'channel', channel }, {}, control.signal)
+      readBody(bodyAddress(send), {}, control.signal)
         .then(({ bytes }) =>
           show({ type: 'there', value: JSON.parse(new TextDecoder().decode(bytes)) as unknown }),
         )
         .catch((error: unknown) => show({ type: 'failed', reason: messageOf(error) }));
     return () => control.abort();
-  }, [channel, size]);
+  }, [send, size]);
   return body;
 }

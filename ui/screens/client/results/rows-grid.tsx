@@ -7,6 +7,7 @@ import { copyText } from '../../../state/actions.ts';
 import { GridRow, Head } from './grid-cells.tsx';
 import { cellText, shownRows, type Grid, type Row, type Sorting } from './rows.ts';
 import css from './rows-grid.module.css';
+import { SaveRows } from './save-rows.tsx';
 
 const HEIGHTS = { row: 26, head: 26 } as const;
 /** Pixels of a character of the grid, and of the space beside a value. */
@@ -46,6 +47,7 @@ export function RowsGrid({ grid }: { readonly grid: Grid }) {
         <span className={css['note']}>
           {sorting === null ? '' : `sorted here by ${sorting.name}; JSON has the order of the database`}
         </span>
+        <SaveRows rows={rows} />
       </div>
       <GridBody grid={grid} rows={rows} sorting={sorting} onSort={sort} cell={cell} onCell={setCell} />
       {cell !== null && column !== undefined && (

@@ -48,6 +48,8 @@ export interface TypeView {
   readonly Before?: ComponentType<PaneProps>;
   readonly After?: ComponentType<PaneProps>;
   readonly column?: ColumnView;
+  /** Returns the fields with a step that expects a message; absent for a type without such steps. */
+  readonly expecting?: (request: RequestView, text: string) => Partial<RequestView>;
   /** Returns the field that stands in place of the URL, such as the command of a program; null for the URL. */
   readonly address?: (request: RequestView) => AddressField | null;
 }

@@ -2,7 +2,7 @@
 import type { PaneProps } from '../pane.ts';
 import { common } from './common-panes.ts';
 import { defineType } from './contract.ts';
-import { conversationSteps } from './shared/conversation-steps.tsx';
+import { conversationSteps, expecting } from './shared/conversation-steps.tsx';
 import type { Option } from './shared/option.ts';
 import { OptionsPane } from './shared/options-pane.tsx';
 import { StepsPane } from './shared/steps-pane.tsx';
@@ -61,4 +61,5 @@ export const tcp = defineType({
   urlHint: 'tcp://printer.local:9100',
   send: () => 'Connect',
   staysOpen: () => true,
+  expecting: expecting('tcp'),
 });

@@ -2,7 +2,7 @@
 import type { PaneProps } from '../pane.ts';
 import { common } from './common-panes.ts';
 import { defineType } from './contract.ts';
-import { conversationSteps } from './shared/conversation-steps.tsx';
+import { conversationSteps, expecting } from './shared/conversation-steps.tsx';
 import type { Option } from './shared/option.ts';
 import { OptionsPane } from './shared/options-pane.tsx';
 import { StepsPane } from './shared/steps-pane.tsx';
@@ -47,4 +47,5 @@ export const websocket = defineType({
   urlHint: 'wss://live.example.com/stream',
   send: () => 'Connect',
   staysOpen: () => true,
+  expecting: expecting('websocket'),
 });

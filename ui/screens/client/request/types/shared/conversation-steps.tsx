@@ -1,5 +1,6 @@
 // The steps of a conversation, as WebSockets and TCP have them: send, expect, wait, close.
 import type { ConversationStep } from '../../../../../../src/collections/model/protocol-fields.ts';
+import { languageOf } from '../../../../../format/text.ts';
 import { FormRow, TextField } from '../../../../../parts/index.ts';
 import type { RequestView } from '../../fields.ts';
 import { MessageText } from './message-text.tsx';
@@ -25,6 +26,15 @@ export function conversationSteps(section: 'websocket' | 'tcp'): StepKind<Conver
     row: (step) => ({ action: TITLES[step.action], text: step.text.slice(0, 200), note: noteOf(step) }),
     Editor: StepEditor,
     outgoing: ({ action, text, kind }) => (action === 'send' ? { text, kind } : null),
+  };
+}
+
+/** Returns the fields with a step at the end that expects a message. */
+export function expecting(section: 'websocket' | 'tcp') {
+  return (request: RequestView, text: string): Partial<RequestView> => {
+    const kind = languageOf(text) === 'json' ? 'json' : 'text';
+    const step: ConversationStep = { ...BLANK, action: 'expect', ms: 5000, kind, text };
+    return { [section]: { ...request[section], messages: [...stepsOf(request, section), step] } };
   };
 }
 

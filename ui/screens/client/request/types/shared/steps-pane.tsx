@@ -1,7 +1,8 @@
 // The steps that a connection takes, and the editor of the one that is selected, or of a message that is none yet.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type KeyboardEvent } from 'react';
 import { Button } from '../../../../../parts/index.ts';
 import { endSending, sendMessage } from '../../../connections/index.ts';
+import { earlierSent, noteSent } from '../../../connections/sent-messages.ts';
 import { can } from '../../../connections/state.ts';
 import { compose, offerMessage, useComposed } from '../../../connections/composed.ts';
 import { useSend } from '../../../sends/index.ts';
@@ -27,7 +28,11 @@ export function StepsPane<S extends object>({ kind, tabKey, request, variables }
   return (
     <>
       <StepList kind={kind} steps={steps} selected={at} onSelect={setChosen} onChange={write} />
-      <div className={css['editor']} key={label}>
+      <div
+        className={css['editor']}
+        key={label}
+        onKeyDownCapture={(event) => at === null && bringBack(tabKey, event)}
+      >
         <Editor
           step={step}
           label={label}
@@ -54,6 +59,16 @@ export function StepsPane<S extends object>({ kind, tabKey, request, variables }
   );
 }
 
+/** Alt with an arrow brings back what was sent; in the editor it would move the line. */
+function bringBack(tabKey: string, event: KeyboardEvent): void {
+  const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
+  if (step === undefined || !event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const message = earlierSent(tabKey, step);
+  if (message !== null) compose(tabKey, message);
+}
+
 interface FootProps<S> {
   readonly tabKey: string;
   readonly kind: StepKind<S>;
@@ -63,18 +78,24 @@ interface FootProps<S> {
   readonly onNew: () => void;
 }
 
-function Foot<S>({ tabKey, kind, step, onAdd, onNew }: FootProps<S>) {
+function Foot<S extends object>({ tabKey, kind, step, onAdd, onNew }: FootProps<S>) {
   const state = useSend(tabKey);
   const message = kind.outgoing(step);
   const isReady = message !== null && can(state, 'send');
-  useEffect(() => {
-    if (!isReady) return undefined;
-    return offerMessage(tabKey, () => void sendMessage(tabKey, message));
-  }, [tabKey, isReady, message]);
+  const send = useCallback(() => {
+    if (message === null) return;
+    noteSent(tabKey, step);
+    void sendMessage(tabKey, message);
+  }, [tabKey, message, step]);
+  useEffect(() => (isReady ? offerMessage(tabKey, send) : undefined), [tabKey, isReady, send]);
   return (
     <div className={css['foot']}>
       <span className={css['note']}>
-        {isReady ? 'Sends this one only.' : onAdd === null ? '' : 'It is no step until it is added.'}
+        {isReady
+          ? 'Sends this one only. Alt+↑ brings earlier ones back.'
+          : onAdd === null
+            ? ''
+            : 'It is no step until it is added.'}
       </span>
       {onAdd === null ? (
         <Button onClick={onNew}>New message</Button>
@@ -83,7 +104,7 @@ function Foot<S>({ tabKey, kind, step, onAdd, onNew }: FootProps<S>) {
       )}
       {can(state, 'halfClose') && <Button onClick={() => endSending(tabKey)}>End stream</Button>}
       {isReady && (
-        <Button kind="primary" keys="mod+enter" onClick={() => void sendMessage(tabKey, message)}>
+        <Button kind="primary" keys="mod+enter" onClick={send}>
           {kind.send}
         </Button>
       )}
