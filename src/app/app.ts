@@ -85,9 +85,14 @@ class AppState {
   }
 
   get store(): SessionOptions['store'] {
-    const { files, stored } = this;
+    const { files } = this;
+    let { workspaceFolder } = this.stored;
     return {
-      saveSettings: (settings) => files.settings.save(storedJson({ ...stored, settings })),
+      saveSettings: (settings) => files.settings.save(storedJson({ settings, workspaceFolder })),
+      saveWorkspace: async (folder, settings) => {
+        await files.settings.save(storedJson({ settings, workspaceFolder: folder }));
+        workspaceFolder = folder;
+      },
       saveTools: (tools) => files.tools.save(tools),
       savePreferences: (preferences) => files.preferences.save({ version: 1, preferences }),
       saveDrafts: (drafts) => files.drafts.save({ version: 1, drafts }),

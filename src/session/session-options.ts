@@ -23,12 +23,15 @@ export interface SessionOptions {
 export interface SessionStore extends PageStore {
   saveSettings(settings: Settings): Promise<void>;
   saveTools(tools: ToolsState): Promise<void>;
+  /** Keeps the absolute path of the workspace for the next start. */
+  saveWorkspace(folder: string, settings: Settings): Promise<void>;
 }
 
 /** A store that saves nothing. */
 export const NOT_SAVED: SessionStore = {
   saveSettings: () => Promise.resolve(),
   saveTools: () => Promise.resolve(),
+  saveWorkspace: () => Promise.resolve(),
   savePreferences: () => Promise.resolve(),
   saveDrafts: () => Promise.resolve(),
 };

@@ -18,7 +18,6 @@ import type { TrafficList } from '../traffic/traffic-list.ts';
 import type { Capture } from './capture.ts';
 import type { WorkspaceEvent } from './client-files/events.ts';
 import type { ClientFiles } from './client-files/index.ts';
-import { LazyClientFiles } from './client-files/lazy.ts';
 import { ChangeSignal } from './change-signal.ts';
 import { Channels } from './channels/index.ts';
 import { engineConfig, engineSettings } from './engine/config.ts';
@@ -31,7 +30,9 @@ import type {
   SettingsChanged,
   UiLocation,
 } from './methods/context.ts';
-import { ClientState } from './live/client-state.ts';
+import type { ClientState } from './live/client-state.ts';
+import type { WorkspaceContext } from './methods/workspace-context.ts';
+import { OpenWorkspace } from './open-workspace.ts';
 import { Outputs } from './outputs/index.ts';
 import { TrafficFiles } from './traffic-files/index.ts';
 import { PageState } from './page-state.ts';
@@ -39,7 +40,6 @@ import type { SessionOptions, SessionStore, SessionHost } from './session-option
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import type { LoadedTools } from './tools.ts';
-import { sessionWorkspace } from './workspace.ts';
 
 export class Session implements AppContext {
   readonly engine: Engine;
@@ -50,9 +50,7 @@ export class Session implements AppContext {
   readonly paused: PausedQueue;
   readonly scriptLog: ScriptLog;
   readonly pages: PageState;
-  readonly workspace;
   readonly channels = new Channels();
-  readonly clientState: ClientState;
   /** Signals for listeners that follow settings, preferences, drafts, tools or paused messages; the traffic list has its own. */
   readonly changes;
   readonly #capture: Capture;
@@ -61,13 +59,15 @@ export class Session implements AppContext {
   readonly #outputs: Outputs;
   readonly #bypass = bypassScanner();
   readonly #scanAhead: ScanAhead;
-  readonly #clientFiles: LazyClientFiles;
+  readonly #workspaceParts;
+  #opened: OpenWorkspace;
   /** Asking macOS and Windows starts a program. */
   readonly #trusted = fresh(2000, (pem: string) => isTrusted({ path: this.engine.ca.certPath, pem }));
   #settings: Settings;
   #port: number;
   /** Settles when the last change of state has ended; changes run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
+  #workspaceListeners: readonly ((event: WorkspaceEvent) => void)[] = [];
   #showListeners: readonly ((location: UiLocation) => void)[] = [];
 
   constructor(capture: Capture, { tools, paused, scriptLog }: LoadedTools, options: SessionOptions) {
@@ -102,16 +102,12 @@ export class Session implements AppContext {
     this.#outputs = new Outputs(capture, (text) => options.host.say?.(text));
     this.#settings = options.settings;
     this.#port = options.port;
-    const folder = options.workspaceFolder ?? join(options.home, 'Workspace');
-    this.#clientFiles = new LazyClientFiles(folder);
-    this.clientState = new ClientState(folder, this.#clientFiles.emit);
-    this.workspace = sessionWorkspace({
-      folder,
+    this.#workspaceParts = {
       engine: capture.engine,
       modelPrices: () => this.settings.modelPrices,
-      find: (id) => this.find(id),
-      guard: this.#clientFiles.guard,
-    });
+      find: (id: number) => this.find(id),
+    };
+    this.#opened = this.#newWorkspace(options.workspaceFolder ?? join(options.home, 'Workspace'));
     this.#scanAhead = new ScanAhead(this.traffic);
   }
 
@@ -131,13 +127,35 @@ export class Session implements AppContext {
     return this.#settings;
   }
 
-  clientFiles(): Promise<ClientFiles> {
-    return this.#clientFiles.open();
+  get workspace(): WorkspaceContext {
+    return this.#opened.context;
   }
 
-  /** Calls `listener` with what happens to the workspace. Returns a function that unsubscribes it. */
+  get clientState(): ClientState {
+    return this.#opened.state;
+  }
+
+  clientFiles(): Promise<ClientFiles> {
+    return this.#opened.files.open();
+  }
+
   onWorkspace(listener: (event: WorkspaceEvent) => void): () => void {
-    return this.#clientFiles.subscribe(listener);
+    this.#workspaceListeners = [...this.#workspaceListeners, listener];
+    return () => {
+      this.#workspaceListeners = this.#workspaceListeners.filter((other) => other !== listener);
+    };
+  }
+
+  openWorkspace(folder: string): Promise<void> {
+    return this.#serialize(async () => {
+      if (folder === this.#opened.folder) return;
+      await this.#store.saveWorkspace(folder, this.#settings);
+      await this.channels.closeAll('another workspace was opened');
+      const before = this.#opened;
+      this.#opened = this.#newWorkspace(folder);
+      await before.close();
+      this.#emitWorkspace({ type: 'opened', folder, before: before.folder });
+    });
   }
 
   setRecording(on: boolean): void {
@@ -237,15 +255,21 @@ export class Session implements AppContext {
     await this.#turn;
     await this.pages.settled();
     await this.channels.closeAll('the app ends');
-    await this.workspace.jobs.close();
-    await this.clientState.close();
-    await this.#clientFiles.close();
+    await this.#opened.close();
     await this.#capture.close();
     await this.#outputs.close();
     await this.#scanAhead.close();
     await this.trafficFiles?.close();
     await this.#bypass.close();
   }
+
+  #newWorkspace(folder: string): OpenWorkspace {
+    return new OpenWorkspace(folder, this.#workspaceParts, this.#emitWorkspace);
+  }
+
+  readonly #emitWorkspace = (event: WorkspaceEvent): void => {
+    for (const listener of this.#workspaceListeners) listener(event);
+  };
 
   /** Empties the engine's list of flows; the traffic list stays. */
   async #afterRestart(): Promise<void> {

@@ -9,7 +9,7 @@ import type { Engine } from './engine/index.ts';
 import { harFile } from '../traffic/exports.ts';
 import type { WorkspaceContext } from './methods/workspace-context.ts';
 
-interface WorkspaceParts {
+export interface WorkspaceParts {
   /** Absolute path. */
   readonly folder: string;
   readonly engine: Pick<Engine, 'port' | 'ca'>;

@@ -459,6 +459,8 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ],
   ['client.workspace', {}, { gone: null, readOnly: null, tree: expect.any(Array) }],
   ['client.object', 'REQUEST', { path: 'PATH', fields: { url: 'http://a' }, draft: { changed: ['docs'] } }],
+  ['client.list_folder', { path: '.' }, { folders: expect.arrayContaining(['collections']), omitted: 0 }],
+  ['client.open_workspace', { folder: '.', endsAll: true }, { folder: expect.any(String) }],
   ['client.requests', { requests: ['ID_OF_REQUEST'] }, { requests: [{ fields: { url: 'http://a' } }] }],
   [
     'client.change_requests',
@@ -973,6 +975,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     'changes',
     'url.a is not a field',
   ],
+  ['client.list_folder', { path: '/no/such/folder' }, 'path', 'cannot be listed'],
+  ['client.open_workspace', { folder: '/no/such/folder' }, 'folder', 'there is no folder'],
   ['client.requests', { requests: [] }, 'requests', 'give at least one'],
   [
     'client.change_requests',

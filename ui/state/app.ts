@@ -7,6 +7,7 @@ import { isViewer } from './mode.ts';
 import { exchangeDrafts } from './drafts.ts';
 import { exchangePreferences } from './preference-sync.ts';
 import { createResource, type Resource } from './resource.ts';
+import { switchWorkspace } from './opened-workspace.ts';
 import { createStore } from './store.ts';
 import { emitWorkspaceEvent } from './workspace-events.ts';
 
@@ -48,7 +49,10 @@ const stream = new EventStream({
     if (what === 'paused') pausedList.refresh();
     noteLoaded();
   },
-  workspace: emitWorkspaceEvent,
+  workspace: (event) => {
+    if (event.type === 'opened') switchWorkspace(event.before, event.folder);
+    else emitWorkspaceEvent(event);
+  },
   show: showLocation,
   connection: (state) => connection.set(state),
 });

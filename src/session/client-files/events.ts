@@ -23,6 +23,8 @@ export type WorkspaceEvent =
     }
   /** `reason`: why the folder cannot be read any more; null when it can. */
   | { readonly type: 'folder'; readonly reason: string | null }
+  /** Another workspace was opened: absolute paths of its folder, and of the one before. */
+  | { readonly type: 'opened'; readonly folder: string; readonly before: string }
   /** Values that scripts have set were added, changed or removed. */
   | { readonly type: 'scriptValues' }
   /** The responses of a request are others; null for any request. */

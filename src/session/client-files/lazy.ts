@@ -5,12 +5,14 @@ import type { ClientFiles } from './index.ts';
 
 export class LazyClientFiles {
   readonly #folder: string;
-  #listeners: readonly ((event: WorkspaceEvent) => void)[] = [];
+  readonly #emit: (event: WorkspaceEvent) => void;
   #opening: Promise<ClientFiles> | null = null;
   #isClosed = false;
 
-  constructor(folder: string) {
+  /** `emit`: tells the windows. */
+  constructor(folder: string, emit: (event: WorkspaceEvent) => void) {
     this.#folder = folder;
+    this.#emit = emit;
   }
 
   /** Runs a change of the workspace; where its files are followed, they know that it is one of this process. */
@@ -27,17 +29,6 @@ export class LazyClientFiles {
     return (this.#opening = opening);
   }
 
-  subscribe(listener: (event: WorkspaceEvent) => void): () => void {
-    this.#listeners = [...this.#listeners, listener];
-    return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener);
-    };
-  }
-
-  readonly emit = (event: WorkspaceEvent): void => {
-    for (const listener of this.#listeners) listener(event);
-  };
-
   async close(): Promise<void> {
     this.#isClosed = true;
     const files = await this.#opening?.catch(() => null);
@@ -47,6 +38,6 @@ export class LazyClientFiles {
   async #open(): Promise<ClientFiles> {
     const { ClientFiles: Opened } = await import('./index.ts');
     if (this.#isClosed) throw new Error('the app is closing');
-    return Opened.open({ folder: this.#folder, emit: this.emit });
+    return Opened.open({ folder: this.#folder, emit: this.#emit });
   }
 }

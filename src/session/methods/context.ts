@@ -34,6 +34,11 @@ export interface AppContext extends WorkspaceOwner {
   readonly pages: PageState;
   /** The files of the workspace for the windows of the API client; they are followed from the first call on. */
   clientFiles(): Promise<ClientFiles>;
+  /**
+   * Opens another workspace, by its absolute path, for all windows and the next start. What goes on for the windows ends;
+   * drafts stay in the folder of the former one. Rejects with an Error when the choice cannot be saved.
+   */
+  openWorkspace(folder: string): Promise<void>;
   /** Calls `listener` with what happens to the workspace. Returns a function that unsubscribes it. */
   onWorkspace(listener: (event: WorkspaceEvent) => void): () => void;
   setRecording(on: boolean): void;

@@ -1,6 +1,7 @@
 // The commands of the API client that need no open tab.
 import { useCommands, type Command } from '../../commands/index.ts';
 import { go } from '../../state/location.ts';
+import { openWorkspaces } from './files/index.ts';
 import { saveAll } from './model/saving.ts';
 import { undoStep } from './model/steps.ts';
 import { openTab } from './model/tabs.ts';
@@ -23,6 +24,13 @@ const COMMANDS: readonly Command[] = [
     inFields: true,
     words: 'postman openapi insomnia bruno har curl',
     run: () => openImport(),
+  },
+  {
+    id: 'client.open-workspace',
+    title: 'Open another workspace…',
+    group: 'client',
+    words: 'folder switch git repository',
+    run: openWorkspaces,
   },
   {
     id: 'client.search',

@@ -9,6 +9,7 @@ import type { ScreenProps } from '../contract.ts';
 import { useClientCommands } from './client-commands.ts';
 import css from './client.module.css';
 import { EnvironmentMenu } from './environment-menu.tsx';
+import { WorkspaceChooser } from './files/index.ts';
 import { Start } from './start.tsx';
 import { openObject } from './model/objects.ts';
 import { editCaptured } from './model/captured.ts';
@@ -63,6 +64,7 @@ function ClientScreen({ params }: ScreenProps) {
       </div>
       <ImportSheet />
       <ExportSheet />
+      <WorkspaceChooser />
       <Figures view={view} current={current} />
     </div>
   );

@@ -1,10 +1,11 @@
 // Shown while no tab is open: the ways to begin.
-import { Upload } from 'lucide-react';
+import { FolderOpen, Upload } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
 import { Button, TextField } from '../../parts/index.ts';
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../state/actions.ts';
 import css from './client.module.css';
+import { openWorkspaces } from './files/index.ts';
 import { newRequest } from './model/steps.ts';
 import type { WorkspaceView } from './model/workspace.ts';
 import { openImport } from './transfer/sources.ts';
@@ -53,6 +54,16 @@ export function Start({ view }: { readonly view: WorkspaceView }) {
             Postman, Bruno, OpenCollection, Insomnia, OpenAPI and Swagger, HAR, cURL. Or drop files and
             folders anywhere here.
           </p>
+        </section>
+        <section>
+          <div className={css['startHead']}>
+            <h3>Another workspace</h3>
+            <span />
+            <Button kind="line" icon={FolderOpen} onClick={openWorkspaces}>
+              Open…
+            </Button>
+          </div>
+          <p>This one is {view.folder}. Any folder can be one, such as that of a Git repository.</p>
         </section>
       </div>
     </div>

@@ -53,6 +53,7 @@ import { replace, search } from './search/search.ts';
 import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
 import { exportFormatsOf, exportObject } from './transfer/export.ts';
 import { importFiles, planImport } from './transfer/import.ts';
+import { listFolder, openWorkspace } from './workspace/open-workspace.ts';
 import { saveVariables } from './workspace/save-variables.ts';
 import { changeRequests, readRequests } from './workspace/change-requests.ts';
 import { act, ownId, undo, undoSteps } from './workspace/undo.ts';
@@ -61,6 +62,8 @@ import { clientObject, clientWorkspace } from './workspace/workspace.ts';
 export const clientMethods = [
   clientWorkspace,
   clientObject,
+  openWorkspace,
+  listFolder,
   readRequests,
   changeRequests,
   listDrafts,

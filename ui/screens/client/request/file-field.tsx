@@ -1,5 +1,6 @@
 // The path of a file that is sent, relative to the workspace.
 import { FormRow, TextField } from '../../../parts/index.ts';
+import { ChooseFile } from '../files/index.ts';
 import css from './request.module.css';
 
 interface FileFieldProps {
@@ -21,7 +22,10 @@ export function FileField({ path, hint, onChange }: FileFieldProps) {
             : 'A path relative to the workspace.'
         }
       >
-        <TextField id="body-file" mono value={path} placeholder="data/order.json" onChange={onChange} />
+        <span className={css['fileLine']}>
+          <TextField id="body-file" mono value={path} placeholder="data/order.json" onChange={onChange} />
+          <ChooseFile onChoose={onChange} />
+        </span>
       </FormRow>
     </div>
   );

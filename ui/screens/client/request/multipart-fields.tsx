@@ -2,6 +2,7 @@
 import { Plus, X } from 'lucide-react';
 import { Button, Checkbox, IconButton, SelectField, TextField } from '../../../parts/index.ts';
 import type { FormField } from '../../../../src/collections/model/body.ts';
+import { ChooseFile } from '../files/index.ts';
 import css from './request.module.css';
 
 interface MultipartFieldsProps {
@@ -97,12 +98,15 @@ function Content({ field: { files, value }, name, onChange }: Omit<MultipartFiel
       />
     );
   return (
-    <TextField
-      aria-label={`Files of ${name}`}
-      mono
-      placeholder="Paths relative to the workspace, with ; between them"
-      value={files.join('; ')}
-      onChange={(text) => onChange({ files: text.split(/;\s*/) })}
-    />
+    <span className={css['fileLine']}>
+      <TextField
+        aria-label={`Files of ${name}`}
+        mono
+        placeholder="Paths relative to the workspace, with ; between them"
+        value={files.join('; ')}
+        onChange={(text) => onChange({ files: text.split(/;\s*/) })}
+      />
+      <ChooseFile onChoose={(path) => onChange({ files: [...files.filter((each) => each !== ''), path] })} />
+    </span>
   );
 }

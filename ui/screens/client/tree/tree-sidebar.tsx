@@ -6,6 +6,7 @@ import { IconButton, Keys, Menu, Sidebar, SideItem, type MenuEntry } from '../..
 import { locationFragment } from '../../../state/location.ts';
 import { createPreference, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
+import { openWorkspaces } from '../files/index.ts';
 import { newCollection, newRequest } from '../model/steps.ts';
 import { REQUEST_KINDS } from '../request/request-kinds.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
@@ -93,6 +94,7 @@ function Head() {
     { label: 'New collection', onSelect: () => void createCollection() },
     'separator',
     { label: 'Import…', keys: 'mod+o', onSelect: () => openImport() },
+    { label: 'Open another workspace…', onSelect: openWorkspaces },
   ];
   return (
     <>
