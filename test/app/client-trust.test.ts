@@ -341,9 +341,20 @@ describe('client certificates of this machine', () => {
     await app.result('client.set_client_certificate', { ...given, passphrase: 'open' });
     expect((await sent({ url: server.url })).body).toBe('the certificate of client.example');
     expect(await app.result('client.client_certificates')).toEqual({
-      certificates: [{ ...given, passphrase: '••••••••', problem: null }],
+      certificates: [
+        {
+          ...given,
+          passphrase: '••••••••',
+          enabled: true,
+          facts: { subject: 'CN=client.example', validUntil: expect.any(String) },
+          problem: null,
+        },
+      ],
       notSaved: null,
     });
+    await app.result('client.enable_client_certificate', { host: 'localhost', enabled: false });
+    expect((await sent({ url: server.url })).body).toBe('no certificate');
+    await app.result('client.enable_client_certificate', { host: 'localhost', enabled: true });
     const file = join(home.path, 'Workspace/.local/client-certificates.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     // The mask stands for the passphrase.

@@ -432,6 +432,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     {},
     { certificates: [{ host: 'a.test', certPath: 'CERT_FILE', passphrase: '', problem: null }] },
   ],
+  ['client.enable_client_certificate', { host: 'a.test', enabled: false }, { changed: true, notSaved: null }],
   ['client.delete_client_certificate', { host: 'a.test' }, { deleted: true, notSaved: null }],
   [
     'client.describe_server',
@@ -939,6 +940,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     'passphrase',
     'give the passphrase itself',
   ],
+  ['client.enable_client_certificate', { host: 'a.test' }, 'enabled', 'enabled is missing'],
   ['client.delete_client_certificate', {}, 'host', 'host is missing'],
   ['client.describe_server', { request: 7 }, 'request', 'object'],
   ['client.describe_server', { request: { url: 'http://a.test' } }, undefined, 'describes nothing'],

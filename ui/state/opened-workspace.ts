@@ -1,4 +1,4 @@
-// Another workspace was opened in the app: each window begins anew, with the tabs that it had in that workspace.
+// Another workspace was opened in the app: each window loads its page again, with the tabs that it had there.
 const PREFIX = 'proxyctl.client.';
 
 /** Puts aside what this window has open in a workspace, brings back what it had in the other one, and loads the page. */

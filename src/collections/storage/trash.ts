@@ -1,6 +1,6 @@
 // The trash of a workspace: removed items, each with a note of its original path.
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
@@ -81,7 +81,7 @@ async function keepItem(
   fill: (folder: string) => Promise<void>,
 ): Promise<TrashItem> {
   const item = note.parse({ ...about, id: crypto.randomUUID(), removedAt: new Date().toISOString() });
-  await createSafeFolder(join(workspace, TRASH_FOLDER));
+  await createTrash(join(workspace, TRASH_FOLDER));
   const folder = join(workspace, TRASH_FOLDER, item.id);
   try {
     await mkdir(folder);
@@ -94,6 +94,15 @@ async function keepItem(
       cause: error,
     });
   }
+}
+
+/** Creates the folder of the trash, which Git ignores: what was removed is in its history. */
+async function createTrash(folder: string): Promise<void> {
+  await createSafeFolder(folder);
+  const ignored = join(folder, '.gitignore');
+  if (existsSync(ignored)) return;
+  refuseLink(ignored);
+  await writeFile(ignored, '*\n');
 }
 
 /** Removes an item from the trash for good. */
@@ -116,6 +125,7 @@ export async function readTrash(
     throw error;
   });
   return names
+    .filter((name) => !name.startsWith('.'))
     .map((name) => readObject(join(trash, name, NOTE_FILE), note, onError))
     .filter((item) => item !== null)
     .sort((one, other) => other.removedAt.localeCompare(one.removedAt));

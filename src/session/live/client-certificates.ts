@@ -1,5 +1,7 @@
 // Client certificates of this machine for servers that ask for one, in `.local/client-certificates.json`: the paths of
 // their files, which are read at each send.
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { SettingError, UserError } from '../../base/errors.ts';
 import { matchesWildcard } from '../../base/wildcard.ts';
@@ -11,6 +13,8 @@ const clientCertificate = z.object({
   certPath: z.string(),
   keyPath: z.string().nullable(),
   passphrase: z.string(),
+  /** False for one that is not shown. */
+  enabled: z.boolean().default(true),
 });
 export type MachineCertificate = z.output<typeof clientCertificate>;
 
@@ -37,6 +41,13 @@ export class ClientCertificates {
     await this.#list.change((all) => [...all.filter(({ host }) => host !== certificate.host), certificate]);
   }
 
+  /** Shows the certificate of a pattern from now on, or no longer. Resolves with false when there is none. */
+  async enable(host: string, enabled: boolean): Promise<boolean> {
+    const isThere = (await this.all()).some((each) => each.host === host);
+    await this.#list.change((all) => all.map((each) => (each.host === host ? { ...each, enabled } : each)));
+    return isThere;
+  }
+
   /** Resolves with false when there was none for this pattern. */
   async delete(host: string): Promise<boolean> {
     const isThere = (await this.all()).some((each) => each.host === host);
@@ -50,9 +61,23 @@ export function certificateFor(
   certificates: readonly MachineCertificate[],
   host: string,
 ): MachineCertificate | null {
-  const matching = certificates.filter((each) => matchesWildcard(each.host, host.toLowerCase()));
+  const matching = certificates.filter(
+    (each) => each.enabled && matchesWildcard(each.host, host.toLowerCase()),
+  );
   const exact = matching.find((each) => !/[*?]/.test(each.host));
   return exact ?? matching.toSorted((a, b) => b.host.length - a.host.length)[0] ?? null;
+}
+
+/** The owner of a certificate, and its end in ISO 8601; null where its file is no PEM, or cannot be read. */
+export async function factsOf(
+  certPath: string,
+): Promise<{ readonly subject: string; readonly validUntil: string } | null> {
+  try {
+    const { subject, validToDate } = new X509Certificate(await readFile(certPath));
+    return { subject: subject.split('\n').join(', '), validUntil: validToDate.toISOString() };
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the reason why a certificate cannot be used; null when it can. */

@@ -8,6 +8,7 @@ import { MASK } from '../../settings/secrets.ts';
 import type { CertificateDetail } from '../../../flow/certificates.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
+import { flag } from '../fields.ts';
 import { fingerprint } from './live-fields.ts';
 
 const SCOPE = '"host" or "authority"';
@@ -97,18 +98,27 @@ export const clientCertificates = defineMethod({
         certPath: z.string(),
         keyPath: z.string().nullable(),
         passphrase: z.string().describe('A mask; empty for none'),
+        enabled: z.boolean().describe('False for one that is not shown'),
+        facts: z
+          .strictObject({ subject: z.string(), validUntil: z.string().describe('ISO 8601') })
+          .nullable()
+          .describe('Null for PKCS #12'),
         problem: z.string().nullable().describe('The reason why its files cannot be used now'),
       }),
     ),
     notSaved,
   }),
   async run({ clientState: { machine } }: AppContext) {
-    const { problemOf } = await import('../../live/client-certificates.ts');
-    const certificates = (await machine.clients.all()).map(({ passphrase, ...certificate }) => ({
-      ...certificate,
-      passphrase: passphrase === '' ? '' : MASK,
-      problem: problemOf({ ...certificate, passphrase })?.message ?? null,
-    }));
+    const { factsOf, problemOf } = await import('../../live/client-certificates.ts');
+    const all = await machine.clients.all();
+    const certificates = await Promise.all(
+      all.map(async ({ passphrase, ...certificate }) => ({
+        ...certificate,
+        passphrase: passphrase === '' ? '' : MASK,
+        facts: await factsOf(certificate.certPath),
+        problem: problemOf({ ...certificate, passphrase })?.message ?? null,
+      })),
+    );
     return { certificates, notSaved: machine.clients.error };
   },
 });
@@ -131,8 +141,22 @@ export const setClientCertificate = defineMethod({
       certPath: workspace.allowedPath(certPath, 'read'),
       keyPath: keyPath === null ? null : workspace.allowedPath(keyPath, 'read'),
       passphrase: passphrase === MASK ? before!.passphrase : passphrase,
+      enabled: before?.enabled ?? true,
     });
     return { notSaved: machine.clients.error };
+  },
+});
+
+export const enableClientCertificate = defineMethod({
+  name: 'client.enable_client_certificate',
+  summary: 'Shows the client certificate of a host from now on, or no longer',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ host: hostPattern, enabled: flag }),
+  result: saved.extend({ changed: z.boolean() }),
+  async run({ clientState: { machine } }: AppContext, { host, enabled }) {
+    const changed = await machine.clients.enable(host, enabled);
+    return { changed, notSaved: machine.clients.error };
   },
 });
 

@@ -2,6 +2,7 @@
 import {
   clientCertificates,
   deleteClientCertificate,
+  enableClientCertificate,
   distrustCertificate,
   setClientCertificate,
   trustCertificate,
@@ -140,6 +141,7 @@ export const clientMethods = [
   distrustCertificate,
   clientCertificates,
   setClientCertificate,
+  enableClientCertificate,
   deleteClientCertificate,
   describeServer,
   listenTopics,

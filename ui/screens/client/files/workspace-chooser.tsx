@@ -10,10 +10,10 @@ import { workspace } from '../model/workspace.ts';
 import css from './folder-browser.module.css';
 import { FolderBrowser } from './folder-browser.tsx';
 
-const MAX_RECENT = 10;
+const MAX_REMEMBERED = 10;
 
 /** Folders of the workspaces that were opened before, the latest first. */
-const recent = createPreference('client.workspaces', [], isStringList);
+const openedBefore = createPreference('client.workspaces', [], isStringList);
 
 const isOpen = createStore(false);
 
@@ -24,7 +24,7 @@ export function openWorkspaces(): void {
 interface Asked {
   readonly folder: string;
   readonly creates: boolean;
-  /** What would end, in a sentence of the app. */
+  /** The things that would end, in a sentence of the app. */
   readonly reason: string;
 }
 
@@ -58,7 +58,7 @@ interface ChooserProps {
 
 function Chooser({ onOpen, onClose }: ChooserProps) {
   const current = workspace.store.get().value?.folder;
-  const others = useStore(recent).filter((folder) => folder !== current);
+  const others = useStore(openedBefore).filter((folder) => folder !== current);
   const [name, setName] = useState('');
   return (
     <FolderBrowser
@@ -115,8 +115,10 @@ async function openWorkspace(
     const before = workspace.store.get().value?.folder;
     try {
       const opened = await rpc('client.open_workspace', { folder, creates, endsAll: ask === null });
-      const others = [before, ...recent.get()].filter((each) => each !== undefined && each !== opened.folder);
-      recent.set([opened.folder, ...new Set(others as string[])].slice(0, MAX_RECENT));
+      const others = [before, ...openedBefore.get()].filter(
+        (each) => each !== undefined && each !== opened.folder,
+      );
+      openedBefore.set([opened.folder, ...new Set(others as string[])].slice(0, MAX_REMEMBERED));
     } catch (error) {
       if (ask === null || !(error instanceof ApiError) || error.field !== 'endsAll') throw error;
       ask(`${error.message.split(':')[0]!}.`);

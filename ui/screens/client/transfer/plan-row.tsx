@@ -15,7 +15,7 @@ export function PlanRow({ plan, children }: { readonly plan: Plan; readonly chil
     <li className={css['plan']} data-failed={error !== null}>
       <Icon aria-hidden />
       <div>
-        <strong>{name}</strong>
+        <strong title={name}>{name.split(/[\\/]/).findLast((part) => part !== '') ?? name}</strong>
         <p>{error === null ? format : 'cannot be imported'}</p>
       </div>
       <p className={css['becomes']}>{error ?? becomes(plan)}</p>

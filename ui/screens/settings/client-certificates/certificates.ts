@@ -31,6 +31,14 @@ export async function setCertificate(fields: CertificateFields, before: string |
   await shownCertificates.load();
 }
 
+export async function enableCertificate(host: string, enabled: boolean): Promise<void> {
+  await attempt('The certificate cannot be changed', async () => {
+    const { notSaved } = await rpc('client.enable_client_certificate', { host, enabled });
+    sayNotSaved(notSaved);
+  });
+  await shownCertificates.load();
+}
+
 export async function deleteCertificate(host: string): Promise<void> {
   await attempt('The certificate cannot be removed', async () => {
     const { notSaved } = await rpc('client.delete_client_certificate', { host });

@@ -2,7 +2,7 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { dateText } from '../../../format/measures.ts';
-import { Button, IconButton, Question } from '../../../parts/index.ts';
+import { Button, IconButton, Question, Switch } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
 import settings from '../settings.module.css';
 import { CertificateForm } from './certificate-form.tsx';
@@ -10,8 +10,10 @@ import {
   allowedPrograms,
   deleteCertificate,
   distrust,
+  enableCertificate,
   shownCertificates,
   trustedCertificates,
+  type ShownCertificate,
   type TrustedCertificate,
 } from './certificates.ts';
 import css from './client-certificates.module.css';
@@ -70,30 +72,53 @@ function ShownToServers() {
         edited === certificate.host ? (
           <CertificateForm key={certificate.host} certificate={certificate} onClose={close} />
         ) : (
-          <div key={certificate.host} className={css['row']}>
-            <strong>{certificate.host}</strong>
-            <span className={css['grow']} title={certificate.certPath}>
-              {certificate.problem === null ? (
-                certificate.certPath
-              ) : (
-                <span className={css['problem']}>{certificate.problem}</span>
-              )}
-            </span>
-            <span>{certificate.keyPath === null ? 'One file' : 'With a key file'}</span>
-            <Button size="small" onClick={() => setEdited(certificate.host)}>
-              Edit
-            </Button>
-            <IconButton
-              icon={X}
-              size="small"
-              label={`Remove the certificate for ${certificate.host}`}
-              onClick={() => void deleteCertificate(certificate.host)}
-            />
-          </div>
+          <ShownRow
+            key={certificate.host}
+            certificate={certificate}
+            onEdit={() => setEdited(certificate.host)}
+          />
         ),
       )}
       {edited === '' && <CertificateForm certificate={null} onClose={close} />}
     </Section>
+  );
+}
+
+interface ShownRowProps {
+  readonly certificate: ShownCertificate;
+  readonly onEdit: () => void;
+}
+
+function ShownRow({ certificate, onEdit }: ShownRowProps) {
+  const { host, certPath, keyPath, enabled, facts, problem } = certificate;
+  const isOver = facts !== null && Date.parse(facts.validUntil) < Date.now();
+  return (
+    <div className={css['row']} data-off={!enabled}>
+      <Switch
+        label={`Show the certificate for ${host}`}
+        on={enabled}
+        onChange={(on) => void enableCertificate(host, on)}
+      />
+      <strong>{host}</strong>
+      <span className={css['grow']} title={certPath}>
+        {problem === null ? (facts?.subject ?? certPath) : <span className={css['problem']}>{problem}</span>}
+      </span>
+      {facts !== null && (
+        <span className={isOver ? css['problem'] : undefined}>
+          {isOver ? 'ended' : 'until'} {dateText(facts.validUntil)}
+        </span>
+      )}
+      <span>{keyPath === null ? 'One file' : 'With a key file'}</span>
+      <Button size="small" onClick={onEdit}>
+        Edit
+      </Button>
+      <IconButton
+        icon={X}
+        size="small"
+        label={`Remove the certificate for ${host}`}
+        onClick={() => void deleteCertificate(host)}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 // A field of the authorization. A value that is secret is shown as dots, and the app gives it to no page.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { MASK } from '../../../../editor/variable-source.ts';
-import { Checkbox, FormRow, SelectField } from '../../../../parts/index.ts';
+import { Button, Checkbox, FormRow, SelectField } from '../../../../parts/index.ts';
 import { useStore } from '../../../../state/store.ts';
 import { unsaved } from '../../model/workspace.ts';
 import type { PaneProps } from '../pane.ts';
@@ -124,6 +124,11 @@ function SecretRow({
       variables={variables}
       onChange={(text) => change(String(text))}
     >
+      {isMasked && typed === null && (
+        <Button size="small" onClick={() => change('')}>
+          Remove the value
+        </Button>
+      )}
       {secret !== null && (
         <MakeSecret name={field.name} value={secret} variables={variables} onChange={change} />
       )}
