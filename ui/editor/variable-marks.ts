@@ -46,6 +46,7 @@ class Marks implements PluginValue {
 
   #draw(view: EditorView): DecorationSet {
     this.#drawn = this.#source();
+    if (this.#drawn.isLiteral === true) return Decoration.none;
     const lookUp = lookUpIn(this.#drawn);
     const typed = completionOf(view.state)?.variable ?? null;
     const ranges = view.visibleRanges.flatMap((visible) => {

@@ -25,6 +25,8 @@ export interface VariableSource {
   readonly variables: readonly KnownVariable[];
   /** Names of variables with a new value at each use, such as `$guid`. */
   readonly dynamic: readonly string[];
+  /** True where `{{name}}` is text, as in a captured message. */
+  readonly isLiteral?: boolean;
   /** Creates a variable. Absent where none can be made. */
   readonly create?: (name: string) => void;
   /** The name of the environment or other owner that gets a new variable. */
@@ -48,7 +50,8 @@ export type UsedVariable =
 /** Stands for the value of a secret. */
 export const MASK = '••••••••';
 
-export const NO_VARIABLES: VariableSource = { variables: [], dynamic: [] };
+/** For texts in which nothing is replaced. */
+export const NO_VARIABLES: VariableSource = { variables: [], dynamic: [], isLiteral: true };
 
 /** Returns a function that finds the definition of a name. Spaces around a name do not count, as when it is replaced. */
 export function lookUpIn({

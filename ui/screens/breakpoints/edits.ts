@@ -12,12 +12,17 @@ export type Held = ResultOf<'list_paused'>[number];
 export type Body = Held['request']['body'];
 export type Header = Held['request']['headers'][number];
 
+/** A header in the editor: one that is off stays there, and is not sent. */
+export interface EditedHeader extends Header {
+  readonly enabled?: boolean;
+}
+
 /** The message as it would be sent, with `status` and `method` as they are typed. */
 export interface Content {
   readonly method: string;
   readonly url: string;
   readonly status: string;
-  readonly headers: readonly Header[];
+  readonly headers: readonly EditedHeader[];
   readonly body: Body;
 }
 
@@ -116,7 +121,7 @@ pausedList.store.subscribe(reportUnsent);
 export async function sendAsNew(held: Held, content: Content): Promise<number | null> {
   const { method, url, headers, body } = content;
   try {
-    const flow = await rpc('edit_and_replay', { method, url, headers: [...headers], body });
+    const flow = await rpc('edit_and_replay', { method, url, headers: sentHeaders(headers), body });
     resetEdits(held);
     return flow.id;
   } catch (error) {
@@ -134,16 +139,25 @@ const PARTS = {
 /** Returns the names of the parts that were edited. */
 export function changedParts(held: Held, content: Content): readonly (keyof Content)[] {
   const original = originalOf(held);
-  return PARTS[held.stage].filter((part) => JSON.stringify(content[part]) !== JSON.stringify(original[part]));
+  const sent = { ...content, headers: sentHeaders(content.headers) };
+  return PARTS[held.stage].filter((part) => JSON.stringify(sent[part]) !== JSON.stringify(original[part]));
+}
+
+/** Returns the headers that are on, as they are sent. */
+export function sentHeaders(headers: readonly EditedHeader[]): Header[] {
+  return headers.filter(({ enabled = true }) => enabled).map(({ name, value }) => ({ name, value }));
 }
 
 /** Sends a message as edited. If something is wrong with it, the reason is shown beside it and it stays held. */
 export async function sendEdited(held: Held, content: Content): Promise<void> {
   const parts = changedParts(held, content);
-  const edits = Object.fromEntries(
-    parts.map((part) => [part, part === 'status' ? statusOf(content) : content[part]]),
-  );
+  const edits = Object.fromEntries(parts.map((part) => [part, sentPart(content, part)]));
   await resolve(held, 'send', parts.length === 0 ? {} : { [held.stage]: edits });
+}
+
+function sentPart(content: Content, part: keyof Content): unknown {
+  if (part === 'status') return statusOf(content);
+  return part === 'headers' ? sentHeaders(content.headers) : content[part];
 }
 
 export async function sendOriginal(held: Held): Promise<void> {

@@ -1,13 +1,13 @@
 // Shows or edits the headers of a message.
-import { Plus, X } from 'lucide-react';
-import { Button, IconButton, TextField } from '../../parts/index.ts';
+import { NO_VARIABLES } from '../../editor/variable-source.ts';
+import { HEADER_NAMES, headerValues, KeyValueTable } from '../../key-values/index.ts';
 import css from './breakpoints.module.css';
-import type { Header } from './edits.ts';
+import type { EditedHeader } from './edits.ts';
 
 interface HeaderRowsProps {
-  readonly headers: readonly Header[];
+  readonly headers: readonly EditedHeader[];
   /** Absent for headers that are read-only. */
-  readonly onChange?: (headers: readonly Header[]) => void;
+  readonly onChange?: (headers: readonly EditedHeader[]) => void;
 }
 
 export function HeaderRows({ headers, onChange }: HeaderRowsProps) {
@@ -23,32 +23,24 @@ export function HeaderRows({ headers, onChange }: HeaderRowsProps) {
       </dl>
     );
   return (
-    <div className={css['headerRows']}>
-      {headers.map(({ name, value }, at) => (
-        <div key={at} className={css['headerRow']}>
-          <TextField
-            mono
-            aria-label={`Name of header ${at + 1}`}
-            value={name}
-            onChange={(next) => onChange(headers.with(at, { name: next, value }))}
-          />
-          <TextField
-            mono
-            aria-label={`Value of header ${at + 1}`}
-            value={value}
-            onChange={(next) => onChange(headers.with(at, { name, value: next }))}
-          />
-          <IconButton
-            icon={X}
-            size="small"
-            label={`Remove header ${at + 1}`}
-            onClick={() => onChange(headers.toSpliced(at, 1))}
-          />
-        </div>
-      ))}
-      <Button size="small" icon={Plus} onClick={() => onChange([...headers, { name: '', value: '' }])}>
-        Add header
-      </Button>
+    <div className={css['headerTable']}>
+      <KeyValueTable
+        label="Headers"
+        rows={headers}
+        variables={NO_VARIABLES}
+        names={HEADER_NAMES}
+        valuesFor={headerValues}
+        hasDescriptions={false}
+        onChange={(rows) =>
+          onChange(
+            rows.map(({ name, value, enabled = true }) => ({
+              name,
+              value: value ?? '',
+              ...(!enabled && { enabled }),
+            })),
+          )
+        }
+      />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import {
   sendAsNew,
   sendEdited,
   sendOriginal,
+  sentHeaders,
   useEdits,
   type Content,
   type Held,
@@ -117,7 +118,7 @@ const KEYS = { send: 'mod+enter', abort: 'mod+backspace', rule: 'm' };
 
 function Foot({ held, content, isChanged }: FootProps) {
   const send = (): void => void sendEdited(held, content);
-  const rule = (): void => void makeRule(held, content);
+  const rule = (): void => void makeRule(held, { ...content, headers: sentHeaders(content.headers) });
   const command = (id: string, title: string, keys: string, run: () => void, inFields: boolean): Command => {
     return { id: `breakpoints.${id}`, title, group: 'breakpoints', keys, inFields, run };
   };

@@ -1,6 +1,6 @@
 // The variables of a collection or folder. Types and secrets of variables stay as they are.
 import type { VariableSource } from '../../../editor/variable-source.ts';
-import { KeyValueTable } from '../key-values/index.ts';
+import { KeyValueTable } from '../../../key-values/index.ts';
 import { editObject } from '../model/objects.ts';
 import type { Fields } from '../model/open-object.ts';
 import { ownTab } from '../model/tabs.ts';

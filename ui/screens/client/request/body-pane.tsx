@@ -4,7 +4,7 @@ import { useCommands } from '../../../commands/index.ts';
 import { Button, Segmented, SelectField } from '../../../parts/index.ts';
 import { variableExtensions } from '../../../editor/variable-extensions.ts';
 import { sayError } from '../../../state/toasts.ts';
-import { KeyValueTable } from '../key-values/index.ts';
+import { KeyValueTable } from '../../../key-values/index.ts';
 import { FileField } from './file-field.tsx';
 import { editRequest, type Body } from './fields.ts';
 import { formattedJson } from './format-json.ts';

@@ -1,5 +1,5 @@
 // The headers that are typed. Those that are added by authorization, body and defaults show in the preview.
-import { HEADER_NAMES, headerValues, KeyValueTable } from '../key-values/index.ts';
+import { HEADER_NAMES, headerValues, KeyValueTable } from '../../../key-values/index.ts';
 import { openObject } from '../model/objects.ts';
 import { MakeSecret } from './auth/make-secret.tsx';
 import { secretOfHeader } from './auth/secret-values.ts';

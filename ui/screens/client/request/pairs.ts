@@ -1,5 +1,5 @@
 // Rows of a table as the pairs of a file.
-import type { KeyValue } from '../key-values/index.ts';
+import type { KeyValue } from '../../../key-values/index.ts';
 import type { Pair, QueryPair } from './fields.ts';
 
 export function queryPairsOf(rows: readonly KeyValue[]): QueryPair[] {

@@ -1,5 +1,5 @@
 // Query parameters, and the values of variables in the path.
-import { KeyValueTable } from '../key-values/index.ts';
+import { KeyValueTable } from '../../../key-values/index.ts';
 import { editRequest } from './fields.ts';
 import { pairsOf, queryPairsOf } from './pairs.ts';
 import type { PaneProps } from './pane.ts';

@@ -1,5 +1,5 @@
 // The program of a server that is started: its arguments and variables.
-import { KeyValueTable } from '../../../key-values/index.ts';
+import { KeyValueTable } from '../../../../../key-values/index.ts';
 import { pairsOf } from '../../pairs.ts';
 import type { PaneProps } from '../../pane.ts';
 import css from '../../request.module.css';

@@ -1,6 +1,6 @@
 // Names and values as a table or as text: headers, query parameters, path variables, fields of forms.
 import { useState } from 'react';
-import { SectionHead, Segmented } from '../../../parts/index.ts';
+import { SectionHead, Segmented } from '../parts/index.ts';
 import { isOn } from './key-value.ts';
 import css from './key-values.module.css';
 import { Table } from './table.tsx';

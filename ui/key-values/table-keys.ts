@@ -1,8 +1,8 @@
 // The keys of a key-value table: between its cells, and in the cell in edit.
 import type { ClipboardEvent, KeyboardEvent } from 'react';
-import { keyName } from '../../../commands/keyboard.ts';
-import { cardByKey } from '../../../editor/variable-cards.ts';
-import type { VariableSource } from '../../../editor/variable-source.ts';
+import { keyName } from '../commands/keyboard.ts';
+import { cardByKey } from '../editor/variable-cards.ts';
+import type { VariableSource } from '../editor/variable-source.ts';
 import type { KeyValue } from './key-value.ts';
 import { pastedRows } from './pasted-rows.ts';
 import { textOfRows } from './text-form.ts';

@@ -1,9 +1,9 @@
 // The rows as a grid. It moves between cells by keys, and has one cell in edit.
 import { useEffect, useId, useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
-import { leaveCard } from '../../../editor/shown-card.ts';
-import { cardOnHover } from '../../../editor/variable-cards.ts';
-import { preloadLineEdit } from '../../../editor/cell-line-edit.tsx';
-import { lookUpIn, type VariableSource } from '../../../editor/variable-source.ts';
+import { leaveCard } from '../editor/shown-card.ts';
+import { cardOnHover } from '../editor/variable-cards.ts';
+import { preloadLineEdit } from '../editor/cell-line-edit.tsx';
+import { lookUpIn, type VariableSource } from '../editor/variable-source.ts';
 import { isOn, type KeyValue } from './key-value.ts';
 import type { KeyValueTableProps } from './table-props.ts';
 import css from './key-values.module.css';
@@ -74,8 +74,11 @@ function useRowContext(
   { hasDocs, actions, onGrip }: Pick<RowContext, 'hasDocs' | 'actions' | 'onGrip'>,
 ): RowContext {
   useEffect(preloadLineEdit, []);
-  const { variables: known, dynamic } = variables;
-  const lookUp = useMemo(() => lookUpIn({ variables: known, dynamic }), [known, dynamic]);
+  const { variables: known, dynamic, isLiteral = false } = variables;
+  const lookUp = useMemo(
+    () => (isLiteral ? null : lookUpIn({ variables: known, dynamic })),
+    [known, dynamic, isLiteral],
+  );
   const latest = useRef({ names, valuesFor, variables });
   useEffect(() => {
     latest.current = { names, valuesFor, variables };

@@ -1,9 +1,9 @@
 // A row of a key-value table. It is drawn again only when it changes.
 import { Check, GripVertical, X } from 'lucide-react';
 import { memo, type PointerEvent } from 'react';
-import { IconButton } from '../../../parts/index.ts';
-import type { VariableSource } from '../../../editor/variable-source.ts';
-import { CellLineEdit } from '../../../editor/cell-line-edit.tsx';
+import { IconButton } from '../parts/index.ts';
+import type { VariableSource } from '../editor/variable-source.ts';
+import { CellLineEdit } from '../editor/cell-line-edit.tsx';
 import { CellText, ResolvedValue, type LookUp } from './cell-text.tsx';
 import { isOn, isSameRow, type KeyValue } from './key-value.ts';
 import css from './key-values.module.css';

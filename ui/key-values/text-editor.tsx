@@ -1,8 +1,8 @@
 // The editor of rows as text, loaded when it is first shown.
 import { useEffect, useRef, useState } from 'react';
-import CodeEdit from '../../../editor/code-edit.tsx';
-import { variableExtensions } from '../../../editor/variable-extensions.ts';
-import type { VariableSource } from '../../../editor/variable-source.ts';
+import CodeEdit from '../editor/code-edit.tsx';
+import { variableExtensions } from '../editor/variable-extensions.ts';
+import type { VariableSource } from '../editor/variable-source.ts';
 
 interface TextEditorProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 // The rows as text that can be edited.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { VariableSource } from '../../../editor/variable-source.ts';
+import type { VariableSource } from '../editor/variable-source.ts';
 import type { KeyValue } from './key-value.ts';
 import css from './key-values.module.css';
 import { rowsOfText, textOfRows } from './text-form.ts';

@@ -1,5 +1,5 @@
 // Rows in a text that is pasted: lines of `a=b` or `a: b`, cells of a spreadsheet, a query, a JSON object.
-import { isObject } from '../../../../src/base/is-object.ts';
+import { isObject } from '../../src/base/is-object.ts';
 import type { KeyValue } from './key-value.ts';
 
 /** Returns the rows of a pasted text; null for a text that is a single value. `isName`: it was pasted as a name. */

@@ -1,6 +1,6 @@
 // The properties of a key-value table.
 import type { ReactNode } from 'react';
-import type { VariableSource } from '../../../editor/variable-source.ts';
+import type { VariableSource } from '../editor/variable-source.ts';
 import type { KeyValue } from './key-value.ts';
 
 /** A field that the app adds by itself. */

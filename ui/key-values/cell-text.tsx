@@ -1,16 +1,18 @@
 // The text of a cell that is not in edit: variables as chips, and the value of a lone one beside it.
-import '../../../editor/variable-chip.css';
-import { chipKind, shownValue, type UsedVariable } from '../../../editor/variable-source.ts';
-import { loneVariable, partsOf } from '../../../editor/variable-text.ts';
+import '../editor/variable-chip.css';
+import { chipKind, shownValue, type UsedVariable } from '../editor/variable-source.ts';
+import { loneVariable, partsOf } from '../editor/variable-text.ts';
 import css from './key-values.module.css';
 
-export type LookUp = (name: string) => UsedVariable;
+/** Null where texts have no variables. */
+export type LookUp = ((name: string) => UsedVariable) | null;
 
 /** More would not be seen in a cell. */
 const MAX_SHOWN = 2000;
 
 export function CellText({ text, lookUp }: { readonly text: string; readonly lookUp: LookUp }) {
-  if (!text.includes('{{')) return <span className={css['text']}>{text.slice(0, MAX_SHOWN)}</span>;
+  if (lookUp === null || !text.includes('{{'))
+    return <span className={css['text']}>{text.slice(0, MAX_SHOWN)}</span>;
   return (
     <span className={css['text']}>
       {partsOf(text.slice(0, MAX_SHOWN)).map((part) =>
@@ -34,7 +36,7 @@ export function CellText({ text, lookUp }: { readonly text: string; readonly loo
 /** The value of the variable that is all of a text; nothing for any other text. */
 export function ResolvedValue({ text, lookUp }: { readonly text: string; readonly lookUp: LookUp }) {
   const name = loneVariable(text);
-  if (name === null) return null;
+  if (name === null || lookUp === null) return null;
   const used = lookUp(name);
   if (used.type === 'unknown')
     return (
