@@ -190,6 +190,22 @@ withBrowser('a failing call of traffic is edited, sent, and saved with its varia
   await page.keyboard.type('fixed');
   await page.keyboard.press('Control+Enter');
   await page.getByText('"/fixed"').first().waitFor();
+  // Both messages as they were captured stay beside it, also without the list.
+  running.app.traffic.clear();
+  await page.getByRole('button', { name: /^From traffic/ }).click();
+  await page.getByRole('menuitem', { name: 'Compare the response with the captured one' }).click();
+  const compared = page.getByRole('dialog');
+  await compared.locator('tr[data-differs=true]').getByText('500').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^From traffic/ }).click();
+  await page.getByRole('menuitem', { name: 'Compare with the captured request' }).click();
+  await compared
+    .locator('tr[data-differs=true]')
+    .getByText(/\/broken$/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await running.via(`${origin.http}/orders/42`);
+  await running.via(`${origin.http}/orders/43`);
 
   await page.evaluate(`location.hash = '#/traffic'`);
   await page.getByRole('grid', { name: 'Requests' }).focus();

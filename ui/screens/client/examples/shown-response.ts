@@ -54,6 +54,11 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 export function exampleHeaders({ headers }: SentResponse): readonly Field[] {
+  return comparedHeaders(headers);
+}
+
+/** Returns the headers that say something about the response itself. */
+export function comparedHeaders(headers: readonly Field[]): readonly Field[] {
   return headers
     .filter(({ name }) => !LEFT_OUT.has(name.toLowerCase()))
     .map(({ name, value }) => ({ name, value }));

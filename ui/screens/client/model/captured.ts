@@ -1,24 +1,69 @@
-// Captured requests that are edited and sent again.
-import { rpc } from '../../../api/client.ts';
+// Captured requests that are edited and sent again. Each tab keeps a copy of both messages, which outlasts the list.
+import { readBody } from '../../../bodies/body-source.ts';
+import { flowDetail, rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
+import { createStore, useStore } from '../../../state/store.ts';
 import { say } from '../../../state/toasts.ts';
+import type { Fields } from './open-object.ts';
 import { newRequest } from './steps.ts';
-import { openTab } from './tabs.ts';
+import { openTab, tabs } from './tabs.ts';
 import { unsaved } from './workspace.ts';
 
-/** The tab of each captured request, while the page is open. */
-const tabOf = new Map<number, string>();
+/** A message as texts to compare. */
+export interface CapturedResponse {
+  readonly status: number;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string;
+}
+
+export interface Captured {
+  /** The number of the exchange in the traffic list. */
+  readonly id: number;
+  /** The request as it was captured, in the fields of a file. */
+  readonly request: Fields;
+  /** Null where there was none. */
+  readonly response: CapturedResponse | null;
+}
+
+/** Characters of a body that are kept. */
+const MAX_CHARS = 5 * 1024 * 1024;
+
+/** By tab, while it is open. */
+const captured = createStore<Readonly<Record<string, Captured>>>({});
+
+/** Returns the exchange that the request of a tab was taken from; null for any other tab. */
+export function useCaptured(tab: string): Captured | null {
+  return useStore(captured)[tab] ?? null;
+}
 
 /** Opens a captured request as one that is not saved, or the tab in which it is edited already. */
 export async function editCaptured(id: number): Promise<void> {
-  const known = tabOf.get(id);
+  const known = Object.entries(captured.get()).find(([, each]) => each.id === id)?.[0];
   if (known !== undefined && unsaved.get().has(known)) {
     openTab(known);
     return;
   }
   await attempt('The request cannot be edited', async () => {
     const { request, leftOut } = await rpc('client.request_from_traffic', { id });
-    tabOf.set(id, newRequest(request));
+    const tab = newRequest(request);
+    captured.update((all) => ({ ...all, [tab]: { id, request, response: null } }));
     if (leftOut.length > 0) say(`Left out, because they are written by themselves: ${leftOut.join(', ')}`);
+    const response = await responseOf(id);
+    captured.update((all) => (tab in all ? { ...all, [tab]: { id, request, response } } : all));
   });
 }
+
+async function responseOf(id: number): Promise<CapturedResponse | null> {
+  const { response } = await flowDetail(id);
+  if (response === undefined || response === null) return null;
+  const address = { type: 'flow', id, side: 'response', view: 'decoded' } as const;
+  const { bytes } = await readBody(address, { length: MAX_CHARS });
+  return { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) };
+}
+
+tabs.subscribe(() => {
+  const open = new Set(tabs.get().list.map(({ key }) => key));
+  const gone = Object.keys(captured.get()).filter((tab) => !open.has(tab));
+  if (gone.length > 0)
+    captured.update((all) => Object.fromEntries(Object.entries(all).filter(([tab]) => open.has(tab))));
+});

@@ -13,6 +13,7 @@ import { whereOf } from '../model/steps.ts';
 import { ResponsePane } from '../response/index.ts';
 import { useSend } from '../sends/index.ts';
 import { StoredList } from '../stored/index.ts';
+import { CapturedMenu } from './captured-menu.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { ConflictPane } from './conflict-pane.tsx';
 import { DeletedNote } from './deleted-note.tsx';
@@ -64,6 +65,7 @@ export function RequestTab({ tabKey, object }: RequestTabProps) {
     <div className={css['tab']}>
       <TitleRow tabKey={tabKey} object={object} onSave={trySave}>
         {isShort && <Segmented label="Part" value={part} options={PARTS} onChange={setPart} />}
+        <CapturedMenu tab={tabKey} request={object.value} />
         {hasCode(request) && (
           <Button size="small" icon={Code} onClick={showCode}>
             Code
