@@ -104,6 +104,7 @@ export function runTotals(more: Partial<RunTotals> = {}): RunTotals {
     receivedBytes: 62,
     durationMs: 1234.5,
     stopped: null,
+    endedEarly: null,
     ...more,
   };
 }

@@ -43,6 +43,7 @@ export interface RunFlags
   readonly timeout?: string | undefined;
   readonly ignoreRedirects?: true | undefined;
   readonly cookieJar?: string | undefined;
+  readonly failOnEarlyEnd?: true | undefined;
   readonly suppressExitCode?: true | undefined;
   readonly watch?: true | undefined;
 }
@@ -111,6 +112,7 @@ async function runOnce(
     bail: stopsOnFailure,
     insecure: flags.insecure === true,
     ignoreRedirects: flags.ignoreRedirects === true,
+    failsOnEarlyEnd: flags.failOnEarlyEnd === true,
     reporters: [
       ...(state === null ? [] : [state]),
       ...reporters,
@@ -165,7 +167,14 @@ export interface Selected
     Partial<
       Pick<
         RunOptions,
-        'iterations' | 'delayMs' | 'parallel' | 'bail' | 'ignoreRedirects' | 'trust' | 'cookies'
+        | 'iterations'
+        | 'delayMs'
+        | 'parallel'
+        | 'bail'
+        | 'ignoreRedirects'
+        | 'failsOnEarlyEnd'
+        | 'trust'
+        | 'cookies'
       >
     > {
   /** See `RunOptions`; by default that of this process. */

@@ -118,6 +118,10 @@ function reportOptions<Args extends unknown[], Options extends OptionValues>(c: 
     .option('--silent', 'print nothing')
     .option('--color <when>', 'on, off or auto')
     .option('--disable-unicode', 'print plain symbols')
+    .option(
+      '--fail-on-early-end',
+      'fail where a script ended an iteration before its last request, as setNextRequest(null) does',
+    )
     .option('-x, --suppress-exit-code', 'exit with 0 although something has failed')
     .option(
       '--through-proxy [port]',

@@ -21,7 +21,7 @@ export interface HttpUrl {
 export interface UrlParts {
   readonly url: string;
   readonly query: readonly Pick<QueryPair, 'name' | 'value'>[];
-  /** Values of `:name` in the path. */
+  /** Values of `:name` in the path; an empty one leaves an empty segment. */
   readonly path: readonly Pick<Pair, 'name' | 'value'>[];
   /** False to encode only what would break the request line. */
   readonly encode: boolean;
@@ -101,16 +101,16 @@ function percentDecode(text: string): string {
 }
 
 /**
- * Replaces path variables. As in Postman, a name without a value is kept; characters that would end the path are
- * encoded.
+ * Replaces path variables. As in Postman, a name that `values` does not have is kept; characters that would end the path
+ * are encoded.
  */
 function withPathVariables(path: string, values: UrlParts['path']): string {
-  const valueOf = (name: string): string => values.find((each) => each.name === name)?.value ?? '';
+  const valueOf = (name: string): string | undefined => values.find((each) => each.name === name)?.value;
   return path.replace(/(?<=\/):([^/?#]+)/g, (whole, segment: string) => {
     // In `:id.json` and `:id:cancel`, the rest after the name is kept.
     const names = [segment, segment.split(':', 1)[0]!, segment.split(/[.:]/, 1)[0]!];
-    const name = names.find((each) => valueOf(each) !== '');
-    return name === undefined ? whole : encodeSpecial(valueOf(name), VALUE) + segment.slice(name.length);
+    const name = names.find((each) => valueOf(each) !== undefined);
+    return name === undefined ? whole : encodeSpecial(valueOf(name)!, VALUE) + segment.slice(name.length);
   });
 }
 

@@ -57,6 +57,7 @@ describe('history', () => {
       receivedBytes: 0,
       durationMs: 1,
       stopped: null,
+      endedEarly: null,
     });
   };
 

@@ -61,6 +61,7 @@ const pastRun = z.object({
     receivedBytes: z.number(),
     durationMs: z.number(),
     stopped: z.string().nullable(),
+    endedEarly: z.object({ iterations: z.number(), reason: z.string() }).nullable().default(null),
   }),
   failures: z.array(failure),
   /** The number of further failures. */

@@ -137,6 +137,8 @@ export interface RunTotals {
   readonly durationMs: number;
   /** The reason why the run ended early, for example `--bail` or a signal; null when it did not. */
   readonly stopped: string | null;
+  /** The number of iterations that a script ended before their last request, and how the first ended; null for none. */
+  readonly endedEarly: { readonly iterations: number; readonly reason: string } | null;
 }
 
 /** A reporter. Its promises are awaited, so that a slow disk slows down the run. */

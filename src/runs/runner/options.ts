@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly reporters: readonly Reporter[];
   /** Folders that may contain files to send. */
   readonly fileRoots: readonly string[];
+  /** True to count a run as failed in which a script ended an iteration before its last request. */
+  readonly failsOnEarlyEnd?: boolean | undefined;
   /** Decides about programs that requests start; by default those of which the user has said so once. */
   readonly allowProgram?: AllowProgram | undefined;
   /** Prices of language models; none by default. */

@@ -15,7 +15,8 @@ export function urlParts({ url, query, path }: Parts, interpolator: Interpolator
   return {
     url: interpolator.text(url),
     query: interpolator.pairs(encode ? query.map(encodeSeparators) : query),
-    path: interpolator.pairs(path),
+    // A variable of the path without a value keeps its name; one whose value comes to nothing is empty.
+    path: interpolator.pairs(path.filter(({ value }) => value !== '')),
     encode,
   };
 }

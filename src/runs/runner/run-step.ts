@@ -171,7 +171,10 @@ class StepRun {
     const { timeoutMs, insecure, ignoreRedirects } = this.#context;
     const protocol = await protocolOf(this.#step.request.type);
     const request = resolvedRequest(this.#step, this.#request, this.#interpolator);
-    const { body, auth, settings } = request;
+    const { auth, settings } = request;
+    // As in Postman, scripts see the body also where the method has none.
+    const isPruned = request.body.type === 'none' && this.#request.body.type !== 'none';
+    const body = isPruned ? this.#interpolator.body(this.#request.body) : request.body;
     this.#resolved = { body, auth };
     return protocol.send(
       {

@@ -12,7 +12,7 @@ import { runStep, type StepResult } from './run-step.ts';
 import { allowProgram } from './allowed-programs.ts';
 import { allowFilesIn } from './allowed-files.ts';
 import { indexOfStep, stepsOf, type Step } from './steps.ts';
-import { hasFailed, Totals } from './totals.ts';
+import { hasFailed, Totals, type EarlyEnd } from './totals.ts';
 
 /** The maximum number of requests in one iteration, which stops scripts that loop. */
 const MAX_REQUESTS = 100_000;
@@ -31,10 +31,16 @@ export async function runCollection(options: RunOptions): Promise<RunTotals> {
 async function inOrder(steps: readonly Step[], controls: IterationControls): Promise<void> {
   let index = 0;
   while (index >= 0 && index < steps.length && !controls.isStopped()) {
-    const { next } = await controls.send(steps[index]!);
-    if (next === undefined) index += 1;
+    const { next, run } = await controls.send(steps[index]!);
+    if (next === undefined) {
+      index += 1;
+      continue;
+    }
+    const chosen = next === null ? -1 : indexOfStep(steps, next);
     // A name that belongs to no request ends the iteration.
-    else index = next === null ? -1 : indexOfStep(steps, next);
+    const missed = steps.length - 1 - index;
+    if (chosen === -1 && missed > 0) controls.endedEarly({ after: run.name, next, missed });
+    index = chosen;
   }
 }
 
@@ -54,6 +60,8 @@ export interface IterationControls {
   send(step: Step): Promise<StepResult>;
   /** Reports what was run without a request, such as a script. */
   report(run: RequestRun): Promise<void>;
+  /** Notes that a script has ended the iteration before its last request. */
+  endedEarly(end: EarlyEnd): void;
   isStopped(): boolean;
 }
 
@@ -127,7 +135,9 @@ class Run {
     const workers = Math.max(1, Math.min(parallel, this.#iterations));
     const contexts = await Promise.all(Array.from({ length: workers }, () => this.#context()));
     await this.#runAll(contexts.map((context) => this.#runIterations(context)));
-    const totals = this.#totals.result(this.#started, this.#stopped ?? this.#interruptedReason());
+    const totals = this.#totals.result(this.#started, this.#stopped ?? this.#interruptedReason(), {
+      failsOnEarlyEnd: this.#options.failsOnEarlyEnd === true,
+    });
     const { scopes, cookies } = contexts[0]!;
     await this.#report((reporter) => reporter.state?.({ scopes, cookies }));
     await this.#report((reporter) => reporter.end?.(totals));
@@ -220,8 +230,9 @@ class Run {
     };
     const isStopped = (): boolean => this.#isStopped();
     const report = (run: RequestRun): Promise<void> => this.#take(run);
+    const endedEarly = (end: EarlyEnd): void => this.#totals.endedEarly(iteration, end);
     try {
-      await this.#scenario.iterate({ iteration, context, send, report, isStopped });
+      await this.#scenario.iterate({ iteration, context, send, report, endedEarly, isStopped });
     } catch (error) {
       if (error instanceof ScenarioError) this.#stopWith(error.message);
       // A stopped run ends wherever it is, and its reason is already known.

@@ -2,6 +2,16 @@
 import { Percentiles } from './percentiles.ts';
 import type { RequestRun, RunTotals } from './events.ts';
 
+/** The end of an iteration before its last request, as a script chose. */
+export interface EarlyEnd {
+  /** The name of the request whose script chose it. */
+  readonly after: string;
+  /** The name that belongs to no request; null where the script chose none. */
+  readonly next: string | null;
+  /** The number of requests behind it in the order of the collection. */
+  readonly missed: number;
+}
+
 export class Totals {
   readonly #startedAt = performance.now();
   #requests = 0;
@@ -13,6 +23,18 @@ export class Totals {
   #responseMs = 0;
   readonly #times = new Percentiles();
   #receivedBytes = 0;
+  #endedEarly: { readonly iterations: number; readonly reason: string } | null = null;
+
+  /** `iteration` is counted from 0. */
+  endedEarly(iteration: number, { after, next, missed }: EarlyEnd): void {
+    const chosen =
+      next === null
+        ? 'chose no next request'
+        : `chose the next request ${JSON.stringify(next)}, which is not there`;
+    const reason = `iteration ${iteration + 1}: a script of ${JSON.stringify(after)} ${chosen}, with ${missed} more in order`;
+    const { iterations = 0, reason: first = reason } = this.#endedEarly ?? {};
+    this.#endedEarly = { iterations: iterations + 1, reason: first };
+  }
 
   add({ error, response, tests, scriptErrors, skipped }: RequestRun): void {
     if (!skipped) this.#requests += 1;
@@ -28,7 +50,8 @@ export class Totals {
     this.#receivedBytes += response.size;
   }
 
-  result(iterations: number, stopped: string | null): RunTotals {
+  /** `failsOnEarlyEnd`: an iteration that a script ended is the reason of an early end of the run. */
+  result(iterations: number, stopped: string | null, { failsOnEarlyEnd = false } = {}): RunTotals {
     const [medianMs = 0, p90Ms = 0, p95Ms = 0, p99Ms = 0] = this.#times.at([0.5, 0.9, 0.95, 0.99]);
     return {
       iterations,
@@ -48,7 +71,8 @@ export class Totals {
       },
       receivedBytes: this.#receivedBytes,
       durationMs: performance.now() - this.#startedAt,
-      stopped,
+      stopped: stopped ?? (failsOnEarlyEnd ? (this.#endedEarly?.reason ?? null) : null),
+      endedEarly: this.#endedEarly,
     };
   }
 }

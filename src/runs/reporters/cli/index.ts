@@ -72,12 +72,15 @@ class CliReporter implements Reporter {
   end(totals: RunTotals): void | Promise<void> {
     const { settings } = this.#options;
     const { paint } = this.#shown;
-    const { stopped } = totals;
+    const { stopped, endedEarly } = totals;
     return this.#print(
       [
         ...('no-failures' in settings ? [] : this.#failures.lines()),
         '',
         ...(stopped === null ? [] : [paint('yellow', `The run ended early: ${printable(stopped)}`)]),
+        ...(endedEarly === null || stopped !== null
+          ? []
+          : [paint('yellow', `Ended early by a script: ${printable(earlyText(endedEarly))}`)]),
         ...('no-summary' in settings ? [] : [...statisticsLine(totals, paint), summaryLine(totals, paint)]),
       ]
         .map((line) => `${line}\n`)
@@ -103,6 +106,10 @@ class CliReporter implements Reporter {
     const { isTerminal, print } = this.#options;
     return print(isTerminal ? `${ERASE}${text}${status}` : text);
   }
+}
+
+function earlyText({ iterations, reason }: NonNullable<RunTotals['endedEarly']>): string {
+  return iterations === 1 ? reason : `${iterations} iterations; ${reason}`;
 }
 
 /** Erases the current line. */

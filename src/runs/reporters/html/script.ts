@@ -47,6 +47,7 @@ function showHead() {
     el('h1', '', run.collection.name),
     el('p', '', outcome, el('span', 'quiet', ' · ' + new Date(run.startedAt).toLocaleString() + environment)),
     totals.stopped === null ? '' : el('p', 'warn', 'The run ended early: ' + totals.stopped),
+    totals.stopped !== null || totals.endedEarly === null ? '' : el('p', 'warn', 'Ended early by a script: ' + totals.endedEarly.reason),
     totals.leftOut === 0 ? '' : el('p', 'warn', count(totals.leftOut, 'request') + ' had no room in this page and can only be counted.'),
     el('dl', 'totals',
       total('Iterations', totals.iterations.toLocaleString('en')),

@@ -131,5 +131,6 @@ export function totalsRecord(totals: RunTotals) {
     receivedBytes: totals.receivedBytes,
     durationMs: roundToMicroseconds(totals.durationMs),
     stopped: totals.stopped,
+    endedEarly: totals.endedEarly,
   };
 }

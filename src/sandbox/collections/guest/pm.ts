@@ -49,7 +49,8 @@ export function pmFor(parts: PmParts): object {
   });
   const cookies = lazy(() => cookieList(sdk, environment.kernel, input().cookies, run.settle));
   const setNextRequest = (name: unknown): void => {
-    run.next = name === null || name === undefined ? null : asText(name);
+    // As in Postman, undefined is no wish: the run goes on in order.
+    run.next = name === null || name === undefined ? name : asText(name);
   };
   const send = createSendRequest({
     sdk,
@@ -126,7 +127,9 @@ function changedScopes({
   const changed: Record<string, ScopeValues> = {};
   for (const [name, scope] of Object.entries({ globals, collection, environment, local })) {
     const guestRequest = scope.peek();
-    const values = guestRequest === null ? null : VariableScope.changes(guestRequest);
+    // As in Postman, a local variable that is set to undefined is empty; other scopes keep null.
+    const values =
+      guestRequest === null ? null : VariableScope.changes(guestRequest, name === 'local' ? '' : null);
     if (values !== null) changed[name] = values;
   }
   return changed;

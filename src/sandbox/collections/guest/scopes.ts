@@ -80,9 +80,9 @@ export class VariableScope {
     return this.#values.get(name);
   }
 
-  /** Returns the values when they have changed, otherwise null. */
-  static changes(scope: VariableScope): ScopeValues | null {
-    return scope.#changed ? defineAll({}, toStorable(scope.#values)) : null;
+  /** Returns the values when they have changed, otherwise null. `unset`: stands for undefined. */
+  static changes(scope: VariableScope, unset: '' | null): ScopeValues | null {
+    return scope.#changed ? defineAll({}, toStorable(scope.#values, unset)) : null;
   }
 
   #holder(name: string): VariableScope | undefined {
@@ -92,11 +92,11 @@ export class VariableScope {
 }
 
 /** Converts values that JSON cannot express; such a variable is still set, and hides others of its name. */
-function toStorable(values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+function toStorable(values: ReadonlyMap<string, unknown>, unset: '' | null): ReadonlyMap<string, unknown> {
   return new Map(
     Array.from(values, ([name, value]) => {
-      if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
-        return [name, null];
+      if (value === undefined) return [name, unset];
+      if (typeof value === 'function' || typeof value === 'symbol') return [name, null];
       return [name, typeof value === 'bigint' ? asText(value) : value];
     }),
   );

@@ -6,7 +6,7 @@ import type { BrunoParts } from './parts.ts';
 
 export function runnerFunctions({ pm, run, input }: BrunoParts): Readonly<Record<string, unknown>> {
   const setNextRequest = (name: unknown): void => {
-    run.next = name === null || name === undefined ? null : asText(name);
+    run.next = name === null || name === undefined ? name : asText(name);
   };
   const data = pm.iterationData;
   const iterationData = {

@@ -33,7 +33,9 @@ function scopeFunctions(noun: string, scope: VariableScope): Functions {
     [`get${noun}`]: (name: string) => scope.own(name),
     [`set${noun}`]: (name: string, value: unknown) => {
       if (typeof name !== 'string' || name === '') throw new Error('A variable needs a name');
-      scope.set(name, value);
+      // As in Bruno, a variable that is undefined has no value: where it is used, its name is sent.
+      if (value === undefined) scope.unset(name);
+      else scope.set(name, value);
     },
     [`has${noun}`]: (name: string) => scope.own(name) !== undefined,
     [`delete${noun}`]: (name: string) => scope.unset(name),
