@@ -11,6 +11,7 @@ import {
   NEWMAN,
   OURS,
   PASSES,
+  sent,
   tests,
   variables,
   withItems,
@@ -40,6 +41,55 @@ function rowsOf(both: Beside): Readonly<Record<string, () => Promise<void>>> {
         tests,
         [['passes', true]],
       );
+    },
+    'setNextRequest(undefined) is no wish: the run goes on in order': async () => {
+      const test = 'pm.execution.setNextRequest({}.missing); postman.setNextRequest(undefined);';
+      await same(() => withItems(item('a', { test }), item('b'), item('c')), sent, [
+        'GET /get?a',
+        'GET /get?b',
+        'GET /get?c',
+      ]);
+    },
+    'request.data has the form also of GET and HEAD': async () => {
+      const body = { mode: 'urlencoded', urlencoded: [{ key: 'f', value: '{{v}}' }] };
+      const script = 'pm.test(JSON.stringify(request.data), () => {});';
+      await same(
+        () => ({
+          ...withItems(
+            item('a', { request: to('/get', { method: 'GET', body }), before: script, test: script }),
+          ),
+          environment: variables('E', { v: 1 }),
+        }),
+        tests,
+        [
+          ['{"f":"{{v}}"}', true],
+          ['{"f":"1"}', true],
+        ],
+      );
+    },
+    ':id stays without a value, and is empty with one that comes to nothing': async () => {
+      const { hostname, port } = new URL(both.echo.url);
+      const url = {
+        protocol: 'http',
+        host: hostname.split('.'),
+        port,
+        path: ['m', ':id', ':other', ':none', 'x'],
+        variable: [
+          { key: 'id', value: '' },
+          { key: 'other', value: '{{empty}}' },
+        ],
+      };
+      await same(
+        () => ({ ...withItems(item('a', { request: { url } })), environment: variables('E', { empty: '' }) }),
+        sent,
+        ['GET /m/:id//:none/x'],
+      );
+    },
+    "pm.variables.set('u', undefined) makes {{u}} empty": async () => {
+      const before = "pm.variables.set('u', undefined); pm.environment.set('e', undefined);";
+      await same(() => withItems(item('a', { request: to('/a/{{u}}/{{e}}/b'), before })), sent, [
+        'GET /a//null/b',
+      ]);
     },
     'JSON bodies are sent without comments; lists in {{x}} are joined by commas': async () => {
       const raw = '{"a": 1, // one\n "b": [{{x}}] /* two */}';

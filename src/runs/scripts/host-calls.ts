@@ -1,4 +1,4 @@
-// Handles the calls of a running script: requests, the cookie jar, and timers.
+// Handles the calls of a running script: requests, the cookie jar, timers, and Web Crypto.
 import { z } from 'zod';
 import { UserError } from '../../base/errors.ts';
 import { cookieDefinition, responseHead } from './script-input.ts';
@@ -45,6 +45,10 @@ export class HostCalls {
         return this.#endTimer(stopTimerParams.parse(params).id);
       case 'sendRequest':
         return this.#send(params);
+      case 'crypto': {
+        const { cryptoCall } = await import('./web-crypto.ts');
+        return cryptoCall(params);
+      }
       case 'cookies.all':
         return JSON.stringify((await cookies.of(urlParams.parse(params).url)).map(cookieDefinition));
       case 'cookies.set': {

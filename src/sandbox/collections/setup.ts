@@ -2,6 +2,7 @@
 // them preloaded. The second has a larger memory, which takes longer to restore. Both load other libraries when they
 // are required.
 import { dynamicNames, dynamicValue } from '../../base/dynamic-variables.ts';
+import { INTL_FUNCTIONS } from '../globals/intl.ts';
 import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
 import { HostError } from '../host-error.ts';
 import { defineSetup, type HostFunction, type Setup } from '../setup.ts';
@@ -11,6 +12,7 @@ import { PLAIN, SCRIPT_NAME, WITH_LIBRARIES } from './script.ts';
 
 const hostFunctions: Readonly<Record<string, HostFunction>> = {
   ...WEB_FUNCTIONS,
+  ...INTL_FUNCTIONS,
   entry: ({ text }) => linkedModules().entries[text(0)] ?? '',
   module: ({ text }) => JSON.stringify(linkedModules().modules[text(0)] ?? null),
   bodyText: ({ text }, job) => encodeText(decodeText(job.body(0), knownCharset(text(0)))),
@@ -23,6 +25,8 @@ const hostFunctions: Readonly<Record<string, HostFunction>> = {
   },
   dynamicNames: () => JSON.stringify(dynamicNames()),
   dynamicValue: ({ text }) => JSON.stringify(dynamicValue(text(0)) ?? null),
+  now: () => String(performance.now()),
+  timeOrigin: () => String(performance.timeOrigin),
   randomBytes: ({ text }) => randomBytes(Number(text(0))),
 };
 

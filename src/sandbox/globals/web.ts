@@ -4,7 +4,7 @@ import { createHash, createHmac, getHashes, randomUUID } from 'node:crypto';
 import { HostError } from '../host-error.ts';
 import type { HostFunction } from '../setup.ts';
 
-const HASHES: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha256', 'sha512']);
+const HASHES: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha256', 'sha384', 'sha512']);
 /** The properties of a URL that scripts see. */
 const URL_PARTS = [
   'href',

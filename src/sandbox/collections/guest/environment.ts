@@ -23,6 +23,12 @@ export interface Host {
   readonly digest: (algorithm: string, data: ArrayBuffer) => ArrayBuffer;
   readonly fromBase64: (json: string) => ArrayBuffer;
   readonly uuid: () => string;
+  /** See `globals/intl.ts`. */
+  readonly intl: (json: string) => string;
+  /** Milliseconds of a clock that never goes back, and its start as Epoch milliseconds. */
+  readonly now: () => string;
+  readonly timeOrigin: () => string;
+  readonly collate: (one: string, other: string) => string;
 }
 
 /** Functions that `globals/web.ts` returns besides the globals. */

@@ -3,6 +3,7 @@ import { defineBruno } from './bruno/index.ts';
 import type { Pm } from './bruno/parts.ts';
 import { defineLazy, type Chai, type Environment, type Sdk } from './environment.ts';
 import { createChai } from './expect.ts';
+import { defineIntl } from './intl.ts';
 import { pmFor } from './pm.ts';
 import { setDynamicValues } from './replace.ts';
 import { requestMaker } from './request.ts';
@@ -21,6 +22,7 @@ export interface Hooks {
 export function start(environment: Environment): Hooks {
   const { load, scriptName } = environment;
   defineWebGlobals(environment);
+  defineIntl(environment);
   defineLibraries(load, (name, make) => defineLazy(globalThis, name, make, false));
   define('global', globalThis);
   define('require', createRequire(load));

@@ -1,8 +1,10 @@
 // Globals that scripts know from browsers, in addition to those of `globals/web.ts`.
 import { asText } from './as-text.ts';
 import type { Environment } from './environment.ts';
+import { subtleOf } from './web-crypto.ts';
 
-export function defineWebGlobals({ host, web }: Environment): void {
+export function defineWebGlobals(environment: Environment): void {
+  const { host, web } = environment;
   define('queueMicrotask', (run: () => void) => {
     void Promise.resolve().then(run);
   });
@@ -14,7 +16,14 @@ export function defineWebGlobals({ host, web }: Environment): void {
       return array;
     },
     randomUUID: () => host.uuid(),
-    subtle: { digest: (algorithm: unknown, data: unknown) => digest(algorithm, data) },
+    subtle: subtleOf(environment, (algorithm: unknown, data: unknown) => digest(algorithm, data)),
+  });
+  define('performance', {
+    // Asked each time: this object is made before the script begins.
+    get timeOrigin() {
+      return Number(host.timeOrigin());
+    },
+    now: () => Number(host.now()),
   });
   const { console } = globalThis as unknown as {
     readonly console: Record<string, (...values: unknown[]) => void>;
