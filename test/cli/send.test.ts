@@ -165,7 +165,7 @@ test('the cost of an answer comes from the prices in the settings', { tags: ['fu
   writeFileSync(path, JSON.stringify({ modelPrices: [price] }));
   const answered = await send('Ask');
   expect(answered.stderr).toContain('31 tokens in (8 cached), 12 out, 0.000147 USD\n');
-  expect(answered.stdout).toContain('"content":"Cold."');
+  expect(answered.stdout).toBe('Cold.\n');
   writeFileSync(path, JSON.stringify({ modelPrices: [{ model: 'x' }] }));
   const refused = await send('Ask');
   expect(refused.code).toBe(1);

@@ -2,16 +2,17 @@
 // standard error.
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import type { Message } from '../../requests/response.ts';
 import { cli } from '../../runs/reporters/cli/index.ts';
-import type { Reporter, RequestRun } from '../../runs/runner/events.ts';
+import type { RequestRun } from '../../runs/runner/events.ts';
 import { isHttpBased } from '../../collections/model/http-based.ts';
-import type { RequestType, SavedRequest } from '../../collections/model/request.ts';
+import type { SavedRequest } from '../../collections/model/request.ts';
 import { requestsOf, type PlacedRequest } from '../../collections/model/collection.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { wantsColors } from '../flow-line.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import { amount } from './amount.ts';
+import { answerOf, raw } from './answers/index.ts';
+import { printFileErrors } from './file-errors.ts';
 import { MAX_MS, runSelected } from './run.ts';
 import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
@@ -27,6 +28,9 @@ export interface SendFlags extends SourceFlags, ThroughProxyFlags {
   readonly workingDir?: string | undefined;
   readonly trustPrograms?: true | undefined;
   readonly introspect?: true | undefined;
+  readonly verbose?: true | undefined;
+  readonly raw?: true | undefined;
+  readonly fail?: true | undefined;
 }
 
 /** Sends the request. Resolves with 0 when a response arrived and all tests passed, else with 1. */
@@ -39,7 +43,7 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
   };
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const { sources, request } = await requestNamed(name, flags, workspace);
-  const { id, type } = request;
+  const { id } = request;
   if (flags.throughProxy !== undefined && !isHttpBased(request))
     throw new UserError(
       'UNSUPPORTED',
@@ -57,11 +61,15 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
     reporters: [],
   };
   if (flags.introspect === true) return runSelected(selected, (options) => printDescription(options, id));
-  return runSelected({
+  const printer = await printerOf(request, flags);
+  let isError = false;
+  const watching = { request: (run: RequestRun) => void (isError ||= isErrorStatus(run)) };
+  const code = await runSelected({
     ...selected,
-    reporters: [await responsePrinter(type)],
-    onMessage: printMessage,
+    ...printer,
+    reporters: [...printer.reporters, watching],
   });
+  return flags.fail === true && isError ? 1 : code;
 }
 
 /** Prints the schema of a GraphQL server; of others what they offer, as JSON. */
@@ -69,7 +77,7 @@ async function printDescription(options: RunOptions, id: string): Promise<number
   const { describeServer } = await import('../../runs/describe-server.ts');
   const description = await describeServer(options, id);
   const text = description.kind === 'graphql' ? description.schema : JSON.stringify(description, null, 2);
-  process.stdout.write(`${shown(text)}\n`);
+  process.stdout.write(`${process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text}\n`);
   return 0;
 }
 
@@ -101,6 +109,8 @@ async function requestNamed(name: string, flags: SendFlags, workspace: Workspace
       name,
       all.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
     );
+    // The request may be in a file that cannot be read.
+    printFileErrors(workspace);
     throw new UserError(
       'NOT_FOUND',
       `there is no request ${JSON.stringify(name)} in ${given ?? workspace.folder}${similar === null ? '' : `; did you mean ${JSON.stringify(similar)}?`}`,
@@ -119,51 +129,42 @@ function namesOf({ folders, request }: PlacedRequest): readonly string[] {
   return [...folders.map((folder) => folder.name), request.name];
 }
 
-function printMessage({ direction, name, data, isText }: Message): void {
-  const label = name === '' ? '' : `${printable(name)}  `;
-  if (direction === 'sent') {
-    process.stderr.write(`→ ${label}${isText ? printable(data.toString()) : data.toString('hex')}\n`);
-    return;
-  }
-  if (label !== '' && process.stdout.isTTY) process.stderr.write(`← ${label}`);
-  process.stdout.write(`${isText ? shown(data.toString()) : data.toString('hex')}\n`);
-}
-
-/** Prints the result of the request like the `cli` reporter, and a body that came in one piece. */
-async function responsePrinter(type: RequestType): Promise<Reporter> {
+/** Prints the answer, and then the result of the request like the `cli` reporter. */
+async function printerOf(
+  request: SavedRequest,
+  flags: SendFlags,
+): Promise<Pick<RunOptions, 'reporters' | 'onMessage'>> {
+  const note = (text: string): void => void process.stderr.write(text);
+  const options = {
+    print: (text: string | Buffer): void => void process.stdout.write(text),
+    note,
+    isTerminal: process.stdout.isTTY,
+    colors: wantsColors(process.stdout),
+  };
+  const answer = flags.raw === true ? raw(options) : await answerOf(request, options);
   const results = await cli.create({
     path: '',
     colors: wantsColors(process.stderr),
     isTerminal: false,
-    settings: {},
-    print: (text) => {
-      process.stderr.write(text);
-    },
+    settings: flags.verbose === true ? { verbose: true } : {},
+    print: note,
   });
   return {
-    async request(run) {
-      printBody(run);
-      if (type === 'ai' && run.response !== null) await printTokens(run.response.body);
-      return results.request?.(run);
-    },
+    ...(answer.message !== undefined && { onMessage: answer.message }),
+    reporters: [
+      {
+        request(run) {
+          answer.end?.(run);
+          return results.request?.(run);
+        },
+      },
+    ],
   };
 }
 
-async function printTokens(body: Buffer): Promise<void> {
-  const { responseSummary } = await import('../../requests/protocols/ai/summary.ts');
-  const summary = responseSummary(body);
-  if (summary !== null) process.stderr.write(`${printable(summary)}\n`);
-}
-
-function printBody({ response }: RequestRun): void {
-  if (response === null || response.messages.length > 0 || response.body.length === 0) return;
-  if (!process.stdout.isTTY) process.stdout.write(response.body);
-  else if (response.body.includes(0))
-    process.stderr.write('The body is not text: redirect standard output to a file to have it.\n');
-  else process.stdout.write(`${shown(response.body.toString())}\n`);
-}
-
-/** Returns text as it came, except on a terminal, which it must not control. */
-function shown(text: string): string {
-  return process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text;
+/** True for the status of an error: 400 and above, or that of another protocol. */
+function isErrorStatus({ response }: RequestRun): boolean {
+  if (response === null) return false;
+  const { status } = response;
+  return status >= 400 || (status > 0 && status < 100);
 }

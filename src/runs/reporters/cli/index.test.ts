@@ -89,6 +89,12 @@ responses: min 1ms, median 10ms, p90 15ms, p95 18ms, p99 20ms, max 1.50s; 62B re
   );
 });
 
+test('gRPC has a sentence beside its status', async () => {
+  const trailers = [{ name: 'grpc-message', value: 'no such order' }];
+  const response = received({ status: 5, reason: 'NOT_FOUND', httpVersion: 'gRPC', trailers });
+  expect(await printed([requestRun({ response })])).toContain('5 NOT_FOUND 8B 12ms\n    no such order\n');
+});
+
 test('iterations have a heading where there are several', async () => {
   const runs = [0, 0, 1, 0].map((iteration) => requestRun({ iteration }));
   const text = await printed(runs);
@@ -142,7 +148,17 @@ describe('options of Newman', () => {
     [{ 'no-banner': true }, ['✓ good'], ['Shop']],
     [{ 'disable-unicode': true }, ['+ good', 'x bad'], ['✓', '✗']],
     [{ 'show-timestamps': true }, [new Date(START.startedAt).toLocaleTimeString()], []],
-    [{ verbose: true }, ['    > Host: 127.0.0.1', '    < X-A: b', '    < {"id":1}'], []],
+    [
+      { verbose: true },
+      [
+        '    > GET /users/1\n',
+        '    > Host: 127.0.0.1',
+        '    < HTTP/1.1 200 OK\n',
+        '    < X-A: b',
+        '    <   "id": 1',
+      ],
+      [],
+    ],
   ])('%j', async (settings, there, notThere) => {
     const text = await printed([run], { settings });
     for (const part of there) expect(text).toContain(part);

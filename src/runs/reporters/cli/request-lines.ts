@@ -38,6 +38,7 @@ export function requestLines(run: RequestRun, shown: Shown): readonly string[] {
     paint('bold', pathOf(run)),
     // A script of a flow has no request.
     ...(url === '' ? [] : [`  ${[...time, printable(method), printable(url), ...state].join(' ')}`]),
+    ...(response === null ? [] : statusMessage(response).map((line) => paint('yellow', line))),
     ...(error === null ? [] : indentLines(error).map((line) => paint('red', line))),
     ...(shown.verbose ? messageLines(run, shown) : []),
     ...run.tests.flatMap((test) => testLines(test, shown)),
@@ -65,6 +66,12 @@ export function indentLines(text: string, by = '    '): readonly string[] {
 function responseText({ status, reason, size, timeMs }: ReceivedResponse, paint: Paint): string {
   const word = reason === '' ? String(status) : `${status} ${printable(reason)}`;
   return `${paint(statusColor(status), word)} ${paint('dim', `${byteSize(size)} ${duration(timeMs)}`)}`;
+}
+
+/** The sentence that gRPC has beside its status. */
+function statusMessage({ status, httpVersion, trailers }: ReceivedResponse): readonly string[] {
+  const message = trailers.find(({ name }) => name.toLowerCase() === 'grpc-message')?.value ?? '';
+  return status !== 0 && httpVersion === 'gRPC' && message !== '' ? indentLines(message) : [];
 }
 
 function statusColor(status: number): InspectColor {
@@ -95,24 +102,55 @@ function consoleLines({ console }: RequestRun, paint: Paint): readonly string[] 
   );
 }
 
-/** The number of bytes of each body that are shown. */
-const MAX_BODY_BYTES = 2048;
+/** The characters of each body that are shown. */
+const MAX_BODY_CHARS = 8192;
 
-function messageLines({ sent, response }: RequestRun, { paint, symbols }: Shown): readonly string[] {
-  const message = (mark: string, headers: readonly HeaderField[], body: Buffer): readonly string[] => [
+/** Both messages as curl shows them: the first line, the fields, and the body. */
+function messageLines(
+  { method, url, sent, response }: RequestRun,
+  { paint, symbols }: Shown,
+): readonly string[] {
+  const message = (
+    mark: string,
+    first: string,
+    headers: readonly HeaderField[],
+    body: Buffer,
+  ): readonly string[] => [
+    `${mark} ${printable(first)}`,
     ...headers.map(({ name, value }) => `${mark} ${printable(`${name}: ${value}`)}`),
     ...bodyLines(body, symbols.more).map((line) => `${mark} ${line}`),
   ];
+  const statusLine = (received: ReceivedResponse): string =>
+    `${received.httpVersion} ${received.status} ${received.reason}`.trimEnd();
   return [
-    ...(sent === null ? [] : message('    >', sent.headers, sent.body)),
-    ...(response === null ? [] : message('    <', response.headers, response.body)),
+    ...(sent === null ? [] : message('    >', `${method} ${targetOf(url)}`, sent.headers, sent.body)),
+    ...(response === null
+      ? []
+      : message('    <', statusLine(response), [...response.headers, ...response.trailers], response.body)),
   ].map((line) => paint('dim', line));
+}
+
+/** Returns the path and query of a URL; the URL itself where it has none. */
+function targetOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  return parsed === null || parsed.host === '' ? url : `${parsed.pathname}${parsed.search}`;
 }
 
 function bodyLines(body: Buffer, more: string): readonly string[] {
   if (body.length === 0) return [];
   const text = decodeUtf8(body);
   if (text === null) return [`(${byteSize(body.length)} that are not text)`];
-  const rest = text.length > MAX_BODY_BYTES ? [more] : [];
-  return [...indentLines(text.slice(0, MAX_BODY_BYTES), ''), ...rest];
+  const shown = laidOut(text);
+  const rest = shown.length > MAX_BODY_CHARS ? [more] : [];
+  return [...indentLines(shown.slice(0, MAX_BODY_CHARS), ''), ...rest];
+}
+
+/** Returns JSON over several lines; other texts as they are. */
+function laidOut(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
