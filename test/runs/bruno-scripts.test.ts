@@ -206,3 +206,19 @@ describe('res', () => {
       after: `test('url', () => { expect(res.url).to.match(/redirected=1$/); expect(res.getUrl()).to.equal(res.url); });`,
     }));
 });
+
+test('a failed script before a request stops it, and its tests', async () => {
+  const [run] = await runOf({ before: 'throw new Error("no id")', after: 'test("never", () => {})' });
+  expect(run).toMatchObject({
+    error: 'it is not sent: the pre-request script of the request has failed',
+    response: null,
+    tests: [],
+    scriptErrors: [{ message: 'no id' }],
+  });
+  expect(echo.received).toEqual([]);
+});
+
+test('a variable that is set to undefined has no value', async () => {
+  const [run] = await runOf({ before: 'bru.setVar("gone", undefined)', path: '/a/{{gone}}' });
+  expect(run).toMatchObject({ unresolved: ['gone'] });
+});

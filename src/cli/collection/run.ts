@@ -224,7 +224,7 @@ export async function runSelected(
       ...options,
       // The user names the folder, so the file paths that an import only noted down apply.
       ...(workingDir !== undefined && { collection: withHintedFiles(sources.collection) }),
-      fileRoots: fileRoots(insecureFileRead, sources, workspace, files),
+      fileRoots: fileRoots({ insecureFileRead, sources, workspace, workingDir }, files),
       allowProgram: allowProgram({
         ask: trustPrograms ? () => Promise.resolve(true) : askOnTerminal(interrupt.signal),
       }),
@@ -259,15 +259,25 @@ async function workingFolder(given: string | undefined): Promise<string> {
   throw new UserError('NOT_FOUND', `--working-dir ${JSON.stringify(given)} is not a folder`);
 }
 
-/** Returns the folders whose files may be sent, the working directory first. */
+interface FileFolders {
+  readonly insecureFileRead: boolean;
+  readonly sources: RunSources;
+  readonly workspace: Workspace;
+  /** As it was given; undefined for the folder in which the command is started. */
+  readonly workingDir: string | undefined;
+}
+
+/**
+ * Returns the folders whose files may be sent, in the order in which relative paths are looked for: the working directory
+ * where it is given, else that of the collection first.
+ */
 function fileRoots(
-  insecureFileRead: boolean,
-  { root }: RunSources,
-  workspace: Workspace,
-  workingDir: string,
+  { insecureFileRead, sources: { root }, workspace, workingDir }: FileFolders,
+  here: string,
 ): readonly string[] {
-  if (!insecureFileRead) return [workingDir];
-  return [workingDir, ...(root === null ? [] : [root]), workspace.folder];
+  if (!insecureFileRead) return [here];
+  const own = [...(root === null ? [] : [root]), workspace.folder];
+  return workingDir === undefined ? [...own, here] : [here, ...own];
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

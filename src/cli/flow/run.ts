@@ -71,7 +71,7 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
       scriptTimeoutMs: null,
       insecure: flags.insecure === true,
       reporters: [...(await reportersFor(flags)), new RunHistory(workspace).reporter()],
-      fileRoots: [process.cwd(), workspace.folder],
+      fileRoots: [workspace.folder, process.cwd()],
       modelPrices,
       allowProgram: allowProgram({
         ask: flags.trustPrograms === true ? () => Promise.resolve(true) : askOnTerminal(stop.signal),

@@ -59,7 +59,7 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
   const sources = await runSources(name, flags, workspace);
   refuseFileErrors(workspace, sources.stored);
   printFileErrors(workspace);
-  const fileRoots = [process.cwd(), ...(sources.root === null ? [] : [sources.root]), workspace.folder];
+  const fileRoots = [...(sources.root === null ? [] : [sources.root]), workspace.folder, process.cwd()];
   const selected = { ...sources, ...load, only: flags.folder, insecure: flags.insecure === true };
   if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
   // An unwritable path is reported before the test, not after it.

@@ -23,6 +23,15 @@ test('files of the folders are sent, by a path below the first one or a whole on
   expect(allowed('not-there.txt')).toBe(join(folder, 'root', 'not-there.txt'));
 });
 
+test('a relative path means the first folder that has the file', async () => {
+  await mkdir(join(folder, 'second'));
+  await writeFile(join(folder, 'second', 'a.txt'), 'y');
+  await writeFile(join(folder, 'second', 'b.txt'), 'y');
+  const allowed = allowFilesIn([join(folder, 'root'), join(folder, 'second')]);
+  expect(allowed('a.txt')).toBe(join(folder, 'root', 'a.txt'));
+  expect(allowed('b.txt')).toBe(join(folder, 'second', 'b.txt'));
+});
+
 test.each(['../outside.txt', '/etc/passwd', 'link.txt', '..', '.', '../root-2', 'a/../../outside.txt'])(
   '%s is outside',
   (path) => {

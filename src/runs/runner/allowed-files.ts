@@ -1,18 +1,18 @@
 // Restricts the files that a collection may send. The collection's author chooses the paths, and a server receives
 // the files.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import type { ResolveFile } from '../../requests/http/body.ts';
 
 /**
- * Allows files in the given folders after links are resolved. Hidden files are refused, because they often hold keys
- * and settings.
+ * Allows files in the given folders after links are resolved. A relative path means the first of them that has the file.
+ * Hidden files are refused, because they often hold keys and settings.
  */
 export function allowFilesIn(roots: readonly string[]): ResolveFile {
   return (path) => {
-    const [first = '.'] = roots;
-    const file = resolveLinks(isAbsolute(path) ? path : resolve(first, path));
+    const places = isAbsolute(path) ? [path] : roots.map((root) => resolve(root, path));
+    const file = resolveLinks(places.find((place) => existsSync(place)) ?? places[0] ?? path);
     const relativePaths = roots.map((root) => relative(resolveLinks(root), file)).filter(isInside);
     if (relativePaths.length === 0)
       throw new UserError(

@@ -1,6 +1,7 @@
 // One request of a run: its pre-request scripts, the request itself, and its test scripts.
 import { asError, messageOf } from '../../base/errors.ts';
 import type { SignableRequest } from '../../requests/auth/contract.ts';
+import { isBruno } from '../../collections/model/script-dialect.ts';
 import { REQUEST_TYPE_LABELS } from '../../collections/model/request.ts';
 import type { ProtocolExchange } from '../../requests/response.ts';
 import { protocolOf } from '../../requests/protocols/index.ts';
@@ -38,6 +39,13 @@ export async function runStep(
   sent: SentStep | null = null,
 ): Promise<StepResult> {
   return new StepRun(step, iteration, context, sent).result();
+}
+
+/** As in Bruno, a request is not sent when a script of Bruno before it has failed, and none runs after it. */
+class NotSent extends Error {
+  constructor(where: string) {
+    super(`it is not sent: the pre-request script of the ${where} has failed`);
+  }
 }
 
 class StepRun {
@@ -81,6 +89,7 @@ class StepRun {
   async #outcome(): Promise<StepResult> {
     let exchange: ProtocolExchange | null = null;
     let failure: string | null = null;
+    let isNotSent = false;
     try {
       await this.#runPreRequestScripts();
       if (this.#skip) return this.#toResult(null, null);
@@ -88,10 +97,12 @@ class StepRun {
       this.#observe({ type: 'received', request: exchange.originalRequest, response: exchange.response });
     } catch (error) {
       failure = messageOf(error);
+      isNotSent = error instanceof NotSent;
       this.#observe({ type: 'notReceived', request: this.#sending ?? this.#unsent(), error: asError(error) });
     }
     // As in Newman, tests also run when there is no response, and can say so.
-    if (exchange !== null || !this.#context.signal.aborted) await this.#runTestScripts(exchange);
+    if (exchange !== null || (!isNotSent && !this.#context.signal.aborted))
+      await this.#runTestScripts(exchange);
     return this.#toResult(exchange, failure);
   }
 
@@ -111,6 +122,7 @@ class StepRun {
         response: null,
       });
       this.#skip = outcome.skip;
+      if (outcome.error !== null && isBruno(script.script)) throw new NotSent(script.where);
       if (outcome.request !== null) this.#request = outcome.request;
       this.#settings = { ...this.#settings, ...outcome.settings };
     }
