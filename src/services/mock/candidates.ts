@@ -20,6 +20,8 @@ export interface Candidate {
   /** The Content-Type of the example; null without one. */
   readonly mediaType: string | null;
   readonly method: string;
+  /** As the URL has it, with the names of its variables. */
+  readonly path: string;
   readonly segments: readonly Segment[];
   readonly endsWithSlash: boolean;
   /** Parameters of the query; null where any value fits. */
@@ -71,8 +73,9 @@ function located(
   { path, query }: PathAndQuery,
   pairs: PathAndQuery['query'],
   values: ReadonlyMap<string, string>,
-): Pick<Candidate, 'segments' | 'endsWithSlash' | 'query'> {
+): Pick<Candidate, 'path' | 'segments' | 'endsWithSlash' | 'query'> {
   return {
+    path: `/${path.join('/')}`,
     segments: path.map((text) => segmentOf(text, values)),
     endsWithSlash: path.length > 0 && path.at(-1) === '',
     query: [...query, ...pairs].map(([name, value]) => [name, value.includes('{{') ? null : value]),

@@ -35,7 +35,8 @@ import { describeServer, listenTopics } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
 import { clientPause, clientRun, clientRunResults } from './jobs.ts';
 import { clientLoadTest } from './load-test.ts';
-import { clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
+import { clientMockRoutes } from './mock-routes.ts';
+import { clientChangeMock, clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
 import { clientCode } from './code.ts';
 import { clientPreview, clientVariables } from './preview.ts';
@@ -102,6 +103,8 @@ export const clientMethods = [
   clientRunResults,
   clientStartMock,
   clientReloadMock,
+  clientChangeMock,
+  clientMockRoutes,
   clientCheckPort,
   clientLoadTest,
   clientChannels,
