@@ -33,6 +33,13 @@ const COMMANDS: readonly Command[] = [
     run: () => openTab('page:search'),
   },
   {
+    id: 'client.mock',
+    title: 'New mock server',
+    group: 'client',
+    words: 'serve examples fake',
+    run: () => openTab('mock:new'),
+  },
+  {
     id: 'client.certificates',
     title: 'Client certificates, and servers that are trusted',
     group: 'client',

@@ -1,5 +1,5 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Braces, Cookie, Database, History, Search, Trash2, type LucideIcon } from 'lucide-react';
+import { Braces, Cookie, Database, History, Layers, Search, Trash2, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 export interface ClientPage {
@@ -27,6 +27,12 @@ export const pages: readonly ClientPage[] = [
     title: 'Datasets',
     icon: Database,
     Component: lazy(async () => ({ default: (await import('./datasets-page.tsx')).DatasetsPage })),
+  },
+  {
+    id: 'mocks',
+    title: 'Mocks',
+    icon: Layers,
+    Component: lazy(async () => ({ default: (await import('../mocks/mocks-page.tsx')).MocksPage })),
   },
   {
     id: 'history',

@@ -1,0 +1,149 @@
+// The calls of a mock server, newest first. The list follows until it is scrolled or paused.
+import { ArrowUp, Pause, Play } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { clockText } from '../../../format/measures.ts';
+import { Button, IconButton, MethodText, SectionHead, Segmented, StatusText } from '../../../parts/index.ts';
+import { RowList, type RowColumn } from '../jobs/row-list.tsx';
+import { CallDetail } from './call-detail.tsx';
+import css from './mocks.module.css';
+import type { Call, Mock, Route } from './model.ts';
+import { RoutePath } from './route-path.tsx';
+
+type Kind = 'all' | 'none' | 'refused';
+
+const SOURCES: Readonly<Record<Call['source'], string>> = {
+  example: '',
+  stored: 'remembered',
+  refused: 'refused by the spec',
+  preflight: 'preflight',
+  none: 'no example',
+};
+
+const COLUMNS: readonly RowColumn<Call>[] = [
+  {
+    id: 'time',
+    title: 'Time',
+    width: '76px',
+    from: 420,
+    cell: ({ time }) => clockText(new Date(time).toISOString()),
+  },
+  { id: 'method', title: 'Method', width: '76px', cell: ({ method }) => <MethodText flow={{ method }} /> },
+  { id: 'path', title: 'Path', width: 'minmax(110px, 1fr)', cell: ({ path }) => <RoutePath path={path} /> },
+  {
+    id: 'status',
+    title: 'Status',
+    width: '58px',
+    cell: ({ status }) => <StatusText flow={{ status, state: 'completed' }} />,
+  },
+  {
+    id: 'example',
+    title: 'Example',
+    width: 'minmax(90px, 0.5fr)',
+    from: 340,
+    cell: ({ source, exampleName }) => (
+      <span className={css['source']} data-source={source}>
+        {source === 'example' ? exampleName : SOURCES[source]}
+      </span>
+    ),
+  },
+];
+
+interface CallsPaneProps {
+  readonly mock: Mock;
+  readonly routes: readonly Route[];
+}
+
+export function CallsPane({ mock, routes }: CallsPaneProps) {
+  const { calls, total, unmatched, refused } = mock.state;
+  const [kind, setKind] = useState<Kind>('all');
+  const [selected, setSelected] = useState<number | null>(null);
+  const [isPaused, setPaused] = useState(false);
+  // The number of the last call that is shown while the list does not follow.
+  const [held, setHeld] = useState<number | null>(null);
+  const found = useMemo(
+    () => (kind === 'all' ? calls : calls.filter(({ source }) => source === kind)),
+    [calls, kind],
+  );
+  const end = held === null ? found.length : endOf(found, held);
+  const waiting = found.length - end;
+  const hold = (): void => setHeld((now) => now ?? calls.at(-1)?.number ?? 0);
+  const call = calls.find(({ number }) => number === selected) ?? null;
+  const follow = (): void => {
+    setPaused(false);
+    setHeld(null);
+  };
+  return (
+    <section className={css['half']} aria-label="Calls of the mock">
+      <SectionHead title="Calls" note={isPaused ? 'newest first, paused' : 'newest first, live'}>
+        <Segmented
+          label="Calls that are shown"
+          value={kind}
+          options={[
+            ['all', `All ${total.toLocaleString('en')}`],
+            ['none', `No example ${unmatched.toLocaleString('en')}`],
+            ['refused', `Refused ${refused.toLocaleString('en')}`],
+          ]}
+          onChange={setKind}
+        />
+        <IconButton
+          icon={isPaused ? Play : Pause}
+          size="small"
+          label={isPaused ? 'Follow the calls' : 'Pause the list'}
+          onClick={() => {
+            if (isPaused) follow();
+            else {
+              setPaused(true);
+              hold();
+            }
+          }}
+        />
+      </SectionHead>
+      <div className={css['callList']}>
+        <RowList
+          label="Calls"
+          columns={COLUMNS}
+          count={end}
+          rowAt={(index) => found[end - 1 - index]!}
+          keyOf={({ number }) => number}
+          selected={selected}
+          onSelect={({ number }) => setSelected(number)}
+          onScroll={(top) => {
+            if (top > 0) hold();
+            else if (!isPaused) setHeld(null);
+          }}
+          empty={total === 0 ? `Nothing has called ${mock.state.url} yet.` : 'There is no such call.'}
+        />
+        {waiting > 0 && (
+          <Button
+            kind="line"
+            size="small"
+            icon={ArrowUp}
+            className={css['newer']}
+            onClick={(event) => {
+              follow();
+              const list = event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=grid]');
+              if (list) {
+                list.scrollTop = 0;
+                list.focus();
+              }
+            }}
+          >
+            {waiting.toLocaleString('en')} new
+          </Button>
+        )}
+      </div>
+      {call !== null && <CallDetail key={call.number} mock={mock} call={call} routes={routes} />}
+    </section>
+  );
+}
+
+/** Returns how many of the calls came up to a number. */
+function endOf(calls: readonly Call[], number: number): number {
+  let [low, high] = [0, calls.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (calls[middle]!.number <= number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
