@@ -71,6 +71,11 @@ export class ChannelJobs<S> {
     return [...this.#store.get().values()];
   }
 
+  /** Changes what the page shows of one. */
+  change(channel: string, change: (state: S) => S): void {
+    this.#update(channel, (job) => ({ ...job, state: change(job.state) }));
+  }
+
   /** Lets the page forget what has ended. */
   forget(channel: string): void {
     this.#forgotten.add(channel);

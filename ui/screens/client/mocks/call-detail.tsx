@@ -1,7 +1,7 @@
 // What is known of a call: why it was answered so, and of one without example the request, which becomes one.
 import { ArrowLeftRight, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Note, Tabs, type TabItem } from '../../../parts/index.ts';
+import { Button, MethodText, Note, Tabs, type TabItem } from '../../../parts/index.ts';
 import { NameValues } from '../../../parts/name-values.tsx';
 import { go } from '../../../state/location.ts';
 import { AddExample } from './add-example.tsx';
@@ -125,7 +125,7 @@ function Unmatched({
           <ul className={css['nearest']}>
             {nearest.map(({ route, why, score }) => (
               <li key={`${route.method} ${route.path}`}>
-                <span>{route.method}</span>
+                <MethodText flow={{ method: route.method }} />
                 <span>{route.path}</span>
                 <span>{why}</span>
                 <span className={css['number']}>{Math.round(100 * score)} %</span>

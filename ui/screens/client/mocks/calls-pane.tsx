@@ -1,12 +1,12 @@
 // The calls of a mock server, newest first. The list follows until it is scrolled or paused.
-import { ArrowUp, Pause, Play } from 'lucide-react';
+import { ArrowUp, Pause, Play, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { clockText } from '../../../format/measures.ts';
 import { Button, IconButton, MethodText, SectionHead, Segmented, StatusText } from '../../../parts/index.ts';
 import { RowList, type RowColumn } from '../jobs/row-list.tsx';
 import { CallDetail } from './call-detail.tsx';
 import css from './mocks.module.css';
-import type { Call, Mock, Route } from './model.ts';
+import { mocks, type Call, type Mock, type Route } from './model.ts';
 import { RoutePath } from './route-path.tsx';
 
 type Kind = 'all' | 'none' | 'refused';
@@ -96,6 +96,13 @@ export function CallsPane({ mock, routes }: CallsPaneProps) {
               hold();
             }
           }}
+        />
+        <IconButton
+          icon={Trash2}
+          size="small"
+          label="Clear the list"
+          disabled={calls.length === 0}
+          onClick={() => mocks.change(mock.channel, (state) => ({ ...state, calls: [] }))}
         />
       </SectionHead>
       <div className={css['callList']}>

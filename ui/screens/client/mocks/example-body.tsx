@@ -1,7 +1,7 @@
 // The examples of a route, and the body of the one that is chosen.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { MethodText, SectionHead, StatusText } from '../../../parts/index.ts';
-import { countText } from '../../../format/measures.ts';
+import { count } from '../../../state/actions.ts';
 import css from './mocks.module.css';
 import type { Route } from './model.ts';
 import { useRoutes } from './routes.ts';
@@ -47,7 +47,7 @@ export function ExampleBody({ subject, route, isRunning = false, actions }: Exam
               <StatusText flow={{ status, state: 'completed' }} />
               <span className={css['exampleName']}>{name}</span>
               <small>{query.length === 0 ? '' : `query ${query.join(', ')}`}</small>
-              {isRunning && <span className={css['number']}>{countText(calls)} calls</span>}
+              {isRunning && <span className={css['number']}>{count(calls, 'call')}</span>}
             </button>
           </li>
         ))}

@@ -36,7 +36,7 @@ export function MockPage({ mock }: { readonly mock: Mock }) {
       run: stop,
     },
   ]);
-  const isOne = useMedia('(max-width: 1099px)');
+  const isOne = useMedia('(max-width: 899px)');
   const [shown, setShown] = useState<'routes' | 'calls'>('calls');
   const routesPane = <RoutesPane mock={mock} routes={routes} />;
   const callsPane = <CallsPane mock={mock} routes={routes.value?.routes ?? []} />;

@@ -52,7 +52,7 @@ export function RoutesPane({ mock, routes: { value, error } }: RoutesPaneProps) 
   return (
     <section className={css['half']} aria-label="Routes of the mock">
       <SectionHead title="Routes" note={mock.state.spec === null ? 'examples of the collection' : 'of the spec'}>
-        <TextField aria-label="Find route" placeholder="Find route" value={text} onChange={setText} />
+        <TextField aria-label="Find route" className={css['find']} placeholder="Find route" value={text} onChange={setText} />
       </SectionHead>
       {error !== null && mock.end === null && <p className={css['failed']}>{error}</p>}
       <RowList

@@ -1,11 +1,14 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
 import { Braces, Cookie, Database, History, Layers, Search, Trash2, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { MockMark } from '../mocks/mock-figures.tsx';
 
 export interface ClientPage {
   readonly id: string;
   readonly title: string;
   readonly icon: LucideIcon;
+  /** Shown at the end of its link. */
+  readonly Mark?: ComponentType;
   readonly Component: LazyExoticComponent<ComponentType>;
 }
 
@@ -32,6 +35,7 @@ export const pages: readonly ClientPage[] = [
     id: 'mocks',
     title: 'Mocks',
     icon: Layers,
+    Mark: MockMark,
     Component: lazy(async () => ({ default: (await import('../mocks/mocks-page.tsx')).MocksPage })),
   },
   {

@@ -50,14 +50,16 @@ function PageLinks({ current }: Pick<TreeSidebarProps, 'current'>) {
   return (
     <nav aria-label="Pages of the workspace">
       <h2 className={css['group']}>Workspace</h2>
-      {pages.map(({ id, title, icon }) => (
+      {pages.map(({ id, title, icon, Mark }) => (
         <SideItem
           key={id}
           href={locationFragment('client', { page: id })}
           icon={icon}
           title={title}
           isCurrent={current === `page:${id}`}
-        />
+        >
+          {Mark !== undefined && <Mark />}
+        </SideItem>
       ))}
     </nav>
   );
