@@ -1,7 +1,7 @@
 // Load tests that run in this process.
 import { randomUUID } from 'node:crypto';
 import { messageOf, UserError } from '../../base/errors.ts';
-import type { LoadTestResult } from '../perf/result.ts';
+import type { LoadTestResult, LoadTestTotals } from '../perf/result.ts';
 import type { LoadTestOptions, Second } from '../perf/options.ts';
 
 /** The number of ended tests that are remembered. */
@@ -15,6 +15,8 @@ export interface LoadTestState {
   readonly state: 'running' | 'ended' | 'failed';
   /** The latest second; null before the first. */
   readonly latest: Second | null;
+  /** Returns the totals so far; null before the first second, and after the end. */
+  readonly totals: (() => LoadTestTotals) | null;
   /** The totals; null before the end. */
   readonly result: LoadTestResult | null;
   /** The reason why the test has failed; null when it has not. */
@@ -48,6 +50,7 @@ export class LoadTests {
         startedAt: Date.now(),
         state: 'running',
         latest: null,
+        totals: null,
         result: null,
         error: null,
       },
@@ -84,14 +87,14 @@ export class LoadTests {
       const result = await runLoadTest({
         ...options,
         signal: entry.stop.signal,
-        onSecond: (latest) => {
-          entry.state = { ...entry.state, latest };
+        onSecond: (latest, totals) => {
+          entry.state = { ...entry.state, latest, totals };
           onChange(entry.state);
         },
       });
-      entry.state = { ...entry.state, state: 'ended', result };
+      entry.state = { ...entry.state, state: 'ended', result, totals: null };
     } catch (error) {
-      entry.state = { ...entry.state, state: 'failed', error: messageOf(error) };
+      entry.state = { ...entry.state, state: 'failed', totals: null, error: messageOf(error) };
     }
     onChange(entry.state);
   }
