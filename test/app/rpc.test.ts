@@ -380,7 +380,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { collection: 'Shop', stages: [{ seconds: 5, to: 2 }], thresholds: ['p95>9'] },
     {
       requests: [{ name: 'One', method: 'GET' }],
-      hosts: [{ host: 'localhost', isLocal: true }],
+      hosts: [{ host: '127.0.0.1', isLocal: true }],
       rows: 0,
       k6: { source: expect.stringContaining('"target": 2'), warnings: [] },
     },
@@ -603,6 +603,7 @@ describe('right parameters', () => {
     };
     await open('RUN', 'client.run', { collection: 'Shop' });
     await open('MOCK', 'client.start_mock', { collection: 'Shop' });
+    if (text.includes('"LOAD"')) await app.workspace.jobs.loadTests.close();
     await open('LOAD', 'client.load_test', { collection: 'Shop', durationSeconds: 1 });
     await open('MQTT', 'client.connect', {
       request: { type: 'mqtt', url: `mqtt://127.0.0.1:${brokerPort}` },
