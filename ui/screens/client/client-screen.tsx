@@ -12,6 +12,7 @@ import { EnvironmentMenu } from './environment-menu.tsx';
 import { Start } from './start.tsx';
 import { openObject } from './model/objects.ts';
 import { editCaptured } from './model/captured.ts';
+import { LoadFigures } from './loads/load-figures.tsx';
 import { MockFigures } from './mocks/mock-figures.tsx';
 import { openTab, tabs } from './model/tabs.ts';
 import { objectKey, unsaved, workspace, type WorkspaceView } from './model/workspace.ts';
@@ -97,6 +98,7 @@ function Figures({ view, current }: { readonly view: WorkspaceView; readonly cur
       <span>{count(requests, 'request')}</span>
       {view.problems.length > 0 && <span>{count(view.problems.length, 'file')} cannot be read</span>}
       <MockFigures />
+      <LoadFigures />
       {isUnsaved && <span>{titleOf(current!)} is not saved</span>}
     </StatusFigures>
   );

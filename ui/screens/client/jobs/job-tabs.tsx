@@ -1,6 +1,7 @@
 // The tabs of what goes on in channels: a key such as `mock:new`, or `mock:` and the id of a channel.
-import { Layers, type LucideIcon } from 'lucide-react';
+import { Gauge, Layers, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { useLoadTitle } from '../loads/title.ts';
 import { useMockTitle } from '../mocks/title.ts';
 
 export interface JobTab {
@@ -16,6 +17,12 @@ const jobTabs: readonly JobTab[] = [
     icon: Layers,
     useTitle: useMockTitle,
     Component: lazy(async () => ({ default: (await import('../mocks/mock-tab.tsx')).MockTab })),
+  },
+  {
+    kind: 'load',
+    icon: Gauge,
+    useTitle: useLoadTitle,
+    Component: lazy(async () => ({ default: (await import('../loads/load-tab.tsx')).LoadTab })),
   },
 ];
 

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { ParamsOf, ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
+import { useThrottled } from '../../../state/throttled.ts';
 import { onFilesChanged } from '../../../state/workspace-events.ts';
 import type { Route } from './model.ts';
 
@@ -19,7 +20,7 @@ const EVERY_MS = 1000;
 export function useRoutes(params: Params | null, version: number | string = 0): LoadedRoutes {
   const [loaded, setLoaded] = useState<LoadedRoutes>({ value: null, error: null });
   const [changes, setChanges] = useState(0);
-  const shown = useThrottledValue(`${version} ${changes}`);
+  const shown = useThrottled(`${version} ${changes}`, EVERY_MS);
   const key = JSON.stringify(params);
   useEffect(() => onFilesChanged(() => setChanges((now) => now + 1)), []);
   useEffect(() => setLoaded({ value: null, error: null }), [key]);
@@ -36,24 +37,6 @@ export function useRoutes(params: Params | null, version: number | string = 0): 
     return () => ended.abort();
   }, [key, shown]);
   return loaded;
-}
-
-/** Returns the latest value, at most once a second. */
-function useThrottledValue(value: string): string {
-  const [shown, setShown] = useState(value);
-  const [last, setLast] = useState(0);
-  useEffect(() => {
-    if (value === shown) return;
-    const timer = setTimeout(
-      () => {
-        setShown(value);
-        setLast(Date.now());
-      },
-      Math.max(0, last + EVERY_MS - Date.now()),
-    );
-    return () => clearTimeout(timer);
-  }, [value, shown, last]);
-  return shown;
 }
 
 /** Returns the example that answers a plain call: the first with a status of 2xx, otherwise the first. */

@@ -1,6 +1,7 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Braces, Cookie, Database, History, Layers, Search, Trash2, type LucideIcon } from 'lucide-react';
+import { Braces, Cookie, Database, Gauge, History, Layers, Search, Trash2, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { LoadMark } from '../loads/load-figures.tsx';
 import { MockMark } from '../mocks/mock-figures.tsx';
 
 export interface ClientPage {
@@ -37,6 +38,13 @@ export const pages: readonly ClientPage[] = [
     icon: Layers,
     Mark: MockMark,
     Component: lazy(async () => ({ default: (await import('../mocks/mocks-page.tsx')).MocksPage })),
+  },
+  {
+    id: 'loads',
+    title: 'Load tests',
+    icon: Gauge,
+    Mark: LoadMark,
+    Component: lazy(async () => ({ default: (await import('../loads/loads-page.tsx')).LoadsPage })),
   },
   {
     id: 'history',

@@ -1,0 +1,114 @@
+// The charts of a load test: requests a second with users, latency, and errors by kind; after the end beside an earlier
+// test.
+import type { ReactNode } from 'react';
+import { durationText } from '../../../format/measures.ts';
+import css from './charts.module.css';
+import { LineChart, type ChartSeries } from './line-chart.tsx';
+import type { Second } from './model.ts';
+import { loadAt } from './setup.ts';
+import type { Compared } from './use-compared.ts';
+import type { LoadView } from './view.ts';
+
+interface ChartsProps {
+  readonly view: LoadView;
+  readonly compared: Compared;
+  /** Shown beside the chart of errors. */
+  readonly errors: ReactNode;
+}
+
+export function Charts({ view, compared, errors }: ChartsProps) {
+  const { state, end } = view;
+  const { seconds } = state;
+  const before = compared.result?.seconds ?? null;
+  const length = Math.max(1, state.durationMs / 1000, seconds.at(-1)?.at ?? 0, before?.at(-1)?.at ?? 0);
+  const times = timesOf(seconds, before, length);
+  const at = (list: readonly Second[], of: (second: Second) => number | undefined) => valuesAt(list, times, of);
+  const shared = { times, end: length, isRunning: end === null };
+  const earlier = (of: (second: Second) => number | undefined): readonly ChartSeries[] =>
+    before === null ? [] : [{ title: 'before', style: 'quiet', values: at(before, of) }];
+  const limit = latencyLimit(state.thresholds);
+  const users: ChartSeries = {
+    title: 'users',
+    style: 'quiet',
+    values: state.stages.length > 0 && state.rate === null ? times.map((time) => loadAt(state.stages, time)) : at(seconds, (each) => each.users),
+    isOwnScale: true,
+  };
+  return (
+    <div className={css['charts']}>
+      <LineChart
+        {...shared}
+        title="Requests a second"
+        series={[
+          { title: before === null ? 'requests/s' : 'this', style: 'area', values: at(seconds, (each) => each.requestsPerSecond) },
+          ...(before === null ? [users] : earlier((each) => each.requestsPerSecond)),
+        ]}
+        topText={(top) => `to ${top.toLocaleString('en')} /s${before === null ? `, ${state.users.toLocaleString('en')} users` : ''}`}
+      />
+      <LineChart
+        {...shared}
+        title={before === null ? 'Latency' : 'p95'}
+        series={[
+          ...(before === null
+            ? ([
+                { title: 'p50', style: 'solid', values: at(seconds, (each) => each.p50Ms) },
+                { title: 'p95', style: 'dashed', values: at(seconds, (each) => each.p95Ms) },
+                { title: 'p99', style: 'dotted', values: at(seconds, (each) => each.p99Ms) },
+              ] as const)
+            : [
+                { title: 'this', style: 'solid', values: at(seconds, (each) => each.p95Ms) } as const,
+                ...earlier((each) => each.p95Ms),
+              ]),
+          ...(limit === null ? [] : [{ title: durationText(limit), style: 'limit', values: times.map(() => limit) } as const]),
+        ]}
+        topText={(top) => `to ${durationText(top)}`}
+      />
+      <LineChart
+        {...shared}
+        title="Errors a second"
+        isStacked
+        series={[
+          { title: 'status', style: 'status', values: at(seconds, (each) => each.errorKinds?.status ?? each.errors) },
+          { title: 'failed tests', style: 'test', values: at(seconds, (each) => each.errorKinds?.test ?? 0) },
+          { title: 'no response', style: 'none', values: at(seconds, (each) => each.errorKinds?.none ?? 0) },
+        ]}
+        topText={(top) => `to ${top.toLocaleString('en')} /s`}
+      />
+      {errors}
+    </div>
+  );
+}
+
+/** Returns all points of time: of both tests, and the end, up to which the course of the users is known. */
+function timesOf(
+  seconds: readonly Second[],
+  before: readonly Second[] | null,
+  length: number,
+): readonly number[] {
+  const own = [...seconds, ...(before ?? [])].map(({ at }) => at);
+  // The profile is drawn in full from the start.
+  const steps = Array.from({ length: 61 }, (_, step) => (step * length) / 60);
+  return [...new Set([...own, ...steps])].sort((a, b) => a - b);
+}
+
+/** Returns values at points of time: of the second that a point is in, null after the last one. */
+function valuesAt(
+  seconds: readonly Second[],
+  times: readonly number[],
+  of: (second: Second) => number | undefined,
+): readonly (number | null)[] {
+  let index = 0;
+  return times.map((time) => {
+    while (index < seconds.length && seconds[index]!.at < time) index += 1;
+    const second = seconds[index];
+    return second === undefined ? null : (of(second) ?? null);
+  });
+}
+
+/** Returns the limit of a threshold about a percentile of latency, in milliseconds; null without one. */
+function latencyLimit(thresholds: readonly { readonly text: string }[]): number | null {
+  for (const { text } of thresholds) {
+    const [, value, unit] = /^\s*p\d+\s*>=?\s*(\d+(?:\.\d+)?)\s*(ms|s)?\s*$/i.exec(text) ?? [];
+    if (value !== undefined) return Number(value) * (unit?.toLowerCase() === 's' ? 1000 : 1);
+  }
+  return null;
+}
