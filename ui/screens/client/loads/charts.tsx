@@ -22,10 +22,12 @@ export function Charts({ view, compared, errors }: ChartsProps) {
   const before = compared.result?.seconds ?? null;
   const length = Math.max(1, state.durationMs / 1000, seconds.at(-1)?.at ?? 0, before?.at(-1)?.at ?? 0);
   const times = timesOf(seconds, before, length);
-  const at = (list: readonly Second[], of: (second: Second) => number | undefined) => valuesAt(list, times, of);
-  const shared = { times, end: length, isRunning: end === null };
-  const earlier = (of: (second: Second) => number | undefined): readonly ChartSeries[] =>
-    before === null ? [] : [{ title: 'before', style: 'quiet', values: at(before, of) }];
+  const at = (list: readonly Second[], of: Figure, first: number | null = null) =>
+    valuesAt(list, times, of, first);
+  const now = end === null ? (seconds.at(-1)?.at ?? 0) : null;
+  const shared = { times, end: length, now };
+  const earlier = (of: Figure, first: number | null = null): readonly ChartSeries[] =>
+    before === null ? [] : [{ title: 'before', style: 'quiet', values: at(before, of, first) }];
   const limit = latencyLimit(state.thresholds);
   const users: ChartSeries = {
     title: 'users',
@@ -39,8 +41,8 @@ export function Charts({ view, compared, errors }: ChartsProps) {
         {...shared}
         title="Requests a second"
         series={[
-          { title: before === null ? 'requests/s' : 'this', style: 'area', values: at(seconds, (each) => each.requestsPerSecond) },
-          ...(before === null ? [users] : earlier((each) => each.requestsPerSecond)),
+          { title: before === null ? 'requests/s' : 'this', style: 'area', values: at(seconds, (each) => each.requestsPerSecond, 0) },
+          ...(before === null ? [users] : earlier((each) => each.requestsPerSecond, 0)),
         ]}
         topText={(top) => `to ${top.toLocaleString('en')} /s${before === null ? `, ${state.users.toLocaleString('en')} users` : ''}`}
       />
@@ -64,12 +66,17 @@ export function Charts({ view, compared, errors }: ChartsProps) {
       />
       <LineChart
         {...shared}
+        times={seconds.map((each) => each.at)}
         title="Errors a second"
         isStacked
         series={[
-          { title: 'status', style: 'status', values: at(seconds, (each) => each.errorKinds?.status ?? each.errors) },
-          { title: 'failed tests', style: 'test', values: at(seconds, (each) => each.errorKinds?.test ?? 0) },
-          { title: 'no response', style: 'none', values: at(seconds, (each) => each.errorKinds?.none ?? 0) },
+          {
+            title: 'status',
+            style: 'status',
+            values: seconds.map(({ errorKinds, errors: all }) => errorKinds?.status ?? all),
+          },
+          { title: 'failed tests', style: 'test', values: seconds.map((each) => each.errorKinds?.test ?? 0) },
+          { title: 'no response', style: 'none', values: seconds.map((each) => each.errorKinds?.none ?? 0) },
         ]}
         topText={(top) => `to ${top.toLocaleString('en')} /s`}
       />
@@ -78,30 +85,28 @@ export function Charts({ view, compared, errors }: ChartsProps) {
   );
 }
 
-/** Returns all points of time: of both tests, and the end, up to which the course of the users is known. */
+/** Returns all points of time: those of both tests, and steps in which the profile is drawn to its end. */
 function timesOf(
   seconds: readonly Second[],
   before: readonly Second[] | null,
   length: number,
 ): readonly number[] {
   const own = [...seconds, ...(before ?? [])].map(({ at }) => at);
-  // The profile is drawn in full from the start.
   const steps = Array.from({ length: 61 }, (_, step) => (step * length) / 60);
   return [...new Set([...own, ...steps])].sort((a, b) => a - b);
 }
 
-/** Returns values at points of time: of the second that a point is in, null after the last one. */
+type Figure = (second: Second) => number | undefined;
+
+/** Returns values at points of time, null where no second ends. `first`: the value at 0. */
 function valuesAt(
   seconds: readonly Second[],
   times: readonly number[],
-  of: (second: Second) => number | undefined,
+  of: Figure,
+  first: number | null,
 ): readonly (number | null)[] {
-  let index = 0;
-  return times.map((time) => {
-    while (index < seconds.length && seconds[index]!.at < time) index += 1;
-    const second = seconds[index];
-    return second === undefined ? null : (of(second) ?? null);
-  });
+  const known = new Map(seconds.map((second) => [second.at, of(second) ?? null]));
+  return times.map((time) => (time === 0 && seconds.length > 0 ? first : (known.get(time) ?? null)));
 }
 
 /** Returns the limit of a threshold about a percentile of latency, in milliseconds; null without one. */

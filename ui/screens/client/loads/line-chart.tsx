@@ -26,8 +26,8 @@ interface LineChartProps {
   readonly series: readonly ChartSeries[];
   /** The length of the whole test in seconds. */
   readonly end: number;
-  /** True while the test goes on: a line marks the present. */
-  readonly isRunning: boolean;
+  /** The present second, which a line marks; null after the end. */
+  readonly now: number | null;
   readonly isStacked?: boolean;
   /** Returns what the top of the axis is, such as `to 1,000 /s`. */
   readonly topText: (top: number) => string;
@@ -35,7 +35,7 @@ interface LineChartProps {
 
 const HEIGHT = 104;
 
-export function LineChart({ title, times, series, end, isRunning, isStacked = false, topText }: LineChartProps) {
+export function LineChart({ title, times, series, end, now, isStacked = false, topText }: LineChartProps) {
   useStore(theme);
   const box = useRef<HTMLDivElement>(null);
   const stacked = isStacked ? stack(series) : series;
@@ -47,7 +47,7 @@ export function LineChart({ title, times, series, end, isRunning, isStacked = fa
     // Those behind are drawn first.
     const drawn = isStacked ? stacked.toReversed() : stacked;
     const chart = new uPlot(
-      optionsOf(element, drawn, { end, top, now: isRunning ? (times.at(-1) ?? 0) : null, isStacked }),
+      optionsOf(element, drawn, { end, top, now, isStacked }),
       [[...times], ...drawn.map((each) => [...each.values])],
       element,
     );
@@ -122,6 +122,7 @@ function optionsOf(element: HTMLElement, series: readonly ChartSeries[], frame: 
     stroke: colour(COLOURS[look]),
     width: isStacked ? 0 : 1.5,
     points: { show: false },
+    spanGaps: true,
     scale: isOwnScale ? 'own' : 'y',
     ...(DASHES[look] !== undefined && { dash: DASHES[look] }),
     ...(look === 'area' && { fill: colour('--chart-fill') }),

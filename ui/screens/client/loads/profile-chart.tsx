@@ -21,7 +21,7 @@ export function ProfileChart({ setup, selected, onSelect, onChange }: ProfileCha
   const { stages, of } = setup;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const scale = { seconds: Math.max(1, secondsOf(stages)), top: niceTop(peakOf(stages) * 1.15) };
+  const scale = { seconds: Math.max(1, secondsOf(stages)), top: 1.2 * niceTop(peakOf(stages)) };
   // While a handle is dragged, the axes stay as they were.
   const [held, setHeld] = useState<typeof scale | null>(null);
   const { seconds, top } = held ?? scale;
@@ -39,7 +39,7 @@ export function ProfileChart({ setup, selected, onSelect, onChange }: ProfileCha
       <div className={css['plane']} ref={box} style={{ height: HEIGHT }}>
         <svg width={width} height={HEIGHT} aria-hidden>
           {[0.5, 1].map((part) => (
-            <line key={part} x1="0" x2={width} y1={y((top / 1.15) * part)} y2={y((top / 1.15) * part)} className={css['grid']} />
+            <line key={part} x1="0" x2={width} y1={y((top / 1.2) * part)} y2={y((top / 1.2) * part)} className={css['grid']} />
           ))}
           {shown !== undefined && (
             <rect x={x(start)} y="0" width={Math.max(0, x(shown.at) - x(start))} height={HEIGHT} className={css['band']} />
@@ -48,6 +48,11 @@ export function ProfileChart({ setup, selected, onSelect, onChange }: ProfileCha
           <path d={path} className={css['line']} />
           <line x1="0" x2={width} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} className={css['base']} />
         </svg>
+        {[0.5, 1].map((part) => (
+          <span key={part} className={css['tick']} style={{ top: y((top / 1.2) * part) }} aria-hidden>
+            {Math.round((top / 1.2) * part).toLocaleString('en')}
+          </span>
+        ))}
         {shown !== undefined && (
           <span className={css['readout']} style={{ left: Math.min(x(shown.at) + 10, Math.max(0, width - 130)) }}>
             {shown.to.toLocaleString('en')} {unit} at {clock(shown.at)}

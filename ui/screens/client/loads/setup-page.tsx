@@ -33,7 +33,7 @@ import { usePlan } from './use-plan.ts';
 
 const OF = [
   ['users', 'Users'],
-  ['rate', 'Requests a second'],
+  ['rate', 'Iterations a second'],
 ] as const;
 
 export function SetupPage() {

@@ -14,7 +14,7 @@ interface StageTableProps {
 
 export function StageTable({ setup, selected, onSelect, onChange }: StageTableProps) {
   const { stages, of } = setup;
-  const load = of === 'users' ? 'Users' : 'A second';
+  const load = of === 'users' ? 'Users' : 'Iterations a second';
   let end = 0;
   const move = (at: number, step: -1 | 1): void => {
     const to = at + step;
