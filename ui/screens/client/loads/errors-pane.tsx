@@ -2,24 +2,18 @@
 import { useState } from 'react';
 import { clockText, countText, durationText } from '../../../format/measures.ts';
 import { Button, Dialog, SectionHead } from '../../../parts/index.ts';
+import { kindsOf } from './error-kinds.ts';
 import css from './loads.module.css';
 import type { RequestTotals, Sample, Totals } from './model.ts';
 
-interface Kind {
-  readonly request: string;
-  readonly code: string;
-  readonly text: string;
-  readonly count: number;
-}
-
 const MAX_ROWS = 100;
 
-export function ErrorsPane({ totals, isWide = false }: { readonly totals: Totals; readonly isWide?: boolean }) {
+export function ErrorsPane({ totals }: { readonly totals: Totals }) {
   const [isShown, setShown] = useState(false);
   const kinds = kindsOf(totals.perRequest);
   const samples = totals.perRequest.reduce((sum, each) => sum + (each.samples?.length ?? 0), 0);
   return (
-    <section className={css['errors']} aria-label="Errors by kind" data-wide={isWide}>
+    <section className={css['errors']} aria-label="Errors by kind">
       <SectionHead title="Errors" note={`${countText(totals.errors)}, by kind`}>
         {samples > 0 && (
           <Button size="small" onClick={() => setShown(true)}>
@@ -47,39 +41,6 @@ export function ErrorsPane({ totals, isWide = false }: { readonly totals: Totals
     </section>
   );
 }
-
-/** Returns the kinds of errors, the most frequent first. Exported for its test. */
-export function kindsOf(requests: readonly RequestTotals[]): readonly Kind[] {
-  return requests
-    .flatMap(({ name, reasons }) =>
-      Object.entries(reasons).map(([reason, count]) => ({ request: name, count, ...partsOf(reason) })),
-    )
-    .sort((a, b) => b.count - a.count);
-}
-
-function partsOf(reason: string): Pick<Kind, 'code' | 'text'> {
-  const [, status] = /^status (\d{3})$/.exec(reason) ?? [];
-  if (status !== undefined) return { code: status, text: STATUS_TEXTS[status] ?? '' };
-  const [, kind, text] = /^(test failed|script error): (.*)$/s.exec(reason) ?? [];
-  if (text !== undefined) return { code: kind === 'test failed' ? 'test' : 'script', text };
-  return { code: 'ERR', text: reason };
-}
-
-/** Those that a server under load sends. */
-const STATUS_TEXTS: Readonly<Record<string, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};
 
 function Samples({
   requests,

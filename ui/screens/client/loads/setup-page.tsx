@@ -1,15 +1,18 @@
 // The set-up of a load test: its profile with a handle for each stage, what it sends, and what must hold.
-import { ChevronDown, CodeXml, Play, TriangleAlert } from 'lucide-react';
+import { ChevronDown, CodeXml, Play, Terminal, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../api/client.ts';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Menu, Note, SectionHead, Segmented, Spinner } from '../../../parts/index.ts';
+import { copyText } from '../../../state/actions.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
 import { environments } from '../jobs/environments.ts';
 import { PageHead } from '../jobs/page-head.tsx';
+import { placed } from '../model/steps.ts';
 import { closeTab, openTab } from '../model/tabs.ts';
 import { workspace } from '../model/workspace.ts';
+import { loadCommand } from './command.ts';
 import { ConditionTable } from './condition-table.tsx';
 import { K6Pane, saveK6 } from './k6-pane.tsx';
 import css from './loads.module.css';
@@ -92,6 +95,7 @@ export function SetupPage() {
     <>
       <PageHead title="New load test" note={`${clock(secondsOf(setup.stages))}, ${loadText(setup)}`}>
         {isBusy && <Spinner label="Starting" />}
+        <CopyCommand setup={setup} isReady={isReady} />
         <Button icon={CodeXml} disabled={plan === null} onClick={() => plan !== null && saveK6(plan)}>
           Export k6
         </Button>
@@ -135,6 +139,27 @@ export function SetupPage() {
         />
       )}
     </>
+  );
+}
+
+function CopyCommand({ setup, isReady }: { readonly setup: LoadSetup; readonly isReady: boolean }) {
+  const known = useResource(environments).value ?? [];
+  const nameOf = (kind: string, id: string): string =>
+    id === '' ? '' : (placed(`${kind}:${id}`)?.object.name ?? '');
+  const names = {
+    collection: nameOf('collection', setup.collection),
+    only: nameOf('folder', setup.only) || nameOf('request', setup.only),
+    environment: known.find(({ id }) => id === setup.environment)?.name ?? '',
+    dataset: nameOf('dataset', setup.dataset),
+  };
+  return (
+    <Button
+      icon={Terminal}
+      disabled={!isReady}
+      onClick={() => void copyText(loadCommand(setup, names), 'Copied the command')}
+    >
+      Copy command
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadCommand } from './command.ts';
 import { isSetup } from './setup-check.ts';
 import {
   clock,
@@ -102,6 +103,17 @@ test('what another version has kept is checked', () => {
   expect(isSetup(SETUP)).toBe(true);
   for (const wrong of [null, [], {}, { ...SETUP, stages: [{}] }, { ...SETUP, of: 'x' }, { ...SETUP, users: 5 }])
     expect(isSetup(wrong)).toBe(false);
+});
+
+test('the command for the same', () => {
+  const names = { collection: 'Harbor API', only: 'Checkout', environment: 'Staging', dataset: '' };
+  expect(loadCommand({ ...SETUP, stages: STAGES.slice(0, 2), thinkTime: '0.5-2' }, names)).toBe(
+    "proxyctl perf 'Harbor API' --stage 30s:50 --stage 60s:50 --folder Checkout -e Staging --think-time 500-2000 --fail-if 'errors>=1%'",
+  );
+  const rate = { of: 'rate', users: '9', stages: STAGES.slice(2, 3), threads: '2', timeout: '3', insecure: true } as const;
+  expect(loadCommand({ ...SETUP, ...rate, conditions: [] }, { ...names, only: '', environment: '' })).toBe(
+    "proxyctl perf 'Harbor API' --stage 10s:100 --rate 100 --vus 9 --threads 2 --timeout-request 3000 -k",
+  );
 });
 
 test('minutes and seconds', () => {

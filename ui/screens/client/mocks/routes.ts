@@ -67,6 +67,8 @@ function compared(method: string, wanted: readonly string[], route: Route): Omit
   const own = segments(route.path);
   const length = Math.max(own.length, wanted.length, 1);
   const same = own.filter((each, at) => isSame(each, wanted[at])).length;
+  // A variable fits anything, and says nothing.
+  if (!own.some((each, at) => each === wanted[at])) return { score: 0, why: '' };
   const isWhole = same === own.length && same === wanted.length;
   const score = (same / length) * (route.method === method ? 1 : 0.9);
   if (isWhole && route.method !== method) return { score, why: `only ${route.method}` };

@@ -1,6 +1,7 @@
 // What is chosen for a new mock server. The app keeps it, so that the next one starts from it.
 import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference, isRecordOf } from '../../../state/preferences.ts';
+import { shellWord } from '../jobs/shell-word.ts';
 
 export interface MockSetup {
   readonly source: 'collection' | 'spec';
@@ -82,16 +83,12 @@ export function mockCommand(setup: MockSetup, name: string, environment: string)
   const { validate, stateful, https, delay, port } = setup;
   return [
     'proxyctl mock',
-    quoted(name),
+    shellWord(name),
     ...(port.trim() === '' ? [] : [`--port ${port.trim()}`]),
-    ...(environment === '' ? [] : [`-e ${quoted(environment)}`]),
+    ...(environment === '' ? [] : [`-e ${shellWord(environment)}`]),
     ...(delay.trim() === '' ? [] : [`--delay ${delay.replaceAll(/\s/g, '').replace('–', '-')}`]),
     ...(https ? ['--https'] : []),
     ...(validate ? ['--validate'] : []),
     ...(stateful ? ['--stateful'] : []),
   ].join(' ');
-}
-
-function quoted(text: string): string {
-  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
