@@ -39,7 +39,10 @@ export class LoadTests {
   ): LoadTestState {
     const running = this.list().find(({ state }) => state === 'running');
     if (running !== undefined)
-      throw new UserError('CONFLICT', `the load test ${running.id} of ${running.collection} is running: wait until it has ended`);
+      throw new UserError(
+        'CONFLICT',
+        `a load test of ${running.collection} is running: wait until it has ended, since two would measure each other`,
+      );
     const id = randomUUID();
     const entry: Entry = {
       stop: new AbortController(),

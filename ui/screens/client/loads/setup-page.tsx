@@ -1,7 +1,7 @@
 // The set-up of a load test: its profile with a handle for each stage, what it sends, and what must hold.
 import { ChevronDown, CodeXml, Play, Terminal, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../../api/client.ts';
+import { messageOf } from '../../../api/client.ts';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Menu, Note, SectionHead, Segmented, Spinner } from '../../../parts/index.ts';
 import { copyText } from '../../../state/actions.ts';
@@ -57,7 +57,7 @@ export function SetupPage() {
       closeTab('load:new');
       openTab(`load:${channel}`);
     } catch (reason) {
-      setError(reason instanceof ApiError && reason.status === 409 ? CONFLICT : messageOf(reason));
+      setError(messageOf(reason));
       setBusy(false);
     }
   };
@@ -162,8 +162,6 @@ function CopyCommand({ setup, isReady }: { readonly setup: LoadSetup; readonly i
     </Button>
   );
 }
-
-const CONFLICT = 'A load test is running, here or in another window. One runs at a time: two would measure each other.';
 
 function loadText({ of, stages }: LoadSetup): string {
   const peak = peakOf(stages).toLocaleString('en');
