@@ -117,49 +117,60 @@ withBrowser.each(themes)('set up, run, ended, compared with the next, %s', async
   await button(page, 'Set up again').click();
   await page.getByText(/\d in order/).waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('group', { name: 'Figures' }).getByText(/^requests, before \d/).waitFor();
+  await page
+    .getByRole('group', { name: 'Figures' })
+    .getByText(/^requests, before \d/)
+    .waitFor();
   await page.getByText('Both tests have the same requests, profile and data.').waitFor();
   expect(await serious(page, '[role=tabpanel]')).toEqual([]);
 });
 
-withBrowser('a test that goes on is reached from another tab, and stopped; a second window cannot start one', async () => {
-  const page = await openSetup({}, '60');
-  await page.keyboard.press('Control+Enter');
-  await figure(page, /users, of 2/).waitFor();
+withBrowser(
+  'a test that goes on is reached from another tab, and stopped; a second window cannot start one',
+  { tags: ['full'] },
+  async () => {
+    const page = await openSetup({}, '60');
+    await page.keyboard.press('Control+Enter');
+    await figure(page, /users, of 2/).waitFor();
 
-  const other = await openSetup();
-  await other.keyboard.press('Control+Enter');
-  await other.getByText('a load test of Harbor is running').waitFor();
+    const other = await openSetup();
+    await other.keyboard.press('Control+Enter');
+    await other.getByText('a load test of Harbor is running').waitFor();
 
-  // Its tab is closed while it goes on; the status bar leads back.
-  await page.keyboard.press('Alt+w');
-  await page.getByText(/^Load test: 0:\d\d of 1:00$/).click();
-  await figure(page, /users, of 2/).waitFor();
-  // After a reload, the seconds are told again.
-  await page.reload();
-  await figure(page, /users, of 2/).waitFor();
-  await page.keyboard.press('Control+.');
-  await page.getByText('It was stopped before its end.', { exact: false }).waitFor();
-});
+    // Its tab is closed while it goes on; the status bar leads back.
+    await page.keyboard.press('Alt+w');
+    await page.getByText(/^Load test: 0:\d\d of 1:00$/).click();
+    await figure(page, /users, of 2/).waitFor();
+    // After a reload, the seconds are told again.
+    await page.reload();
+    await figure(page, /users, of 2/).waitFor();
+    await page.keyboard.press('Control+.');
+    await page.getByText('It was stopped before its end.', { exact: false }).waitFor();
+  },
+);
 
-withBrowser('a target that disappears: errors without response, and the test goes to its end', async () => {
-  const page = await openSetup({}, '4');
-  await page.keyboard.press('Control+Enter');
-  await figure(page, /users, of 2/).waitFor();
-  const { port } = server.address() as AddressInfo;
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeAllConnections();
-  await closed;
-  try {
-    const kinds = page.getByRole('region', { name: 'Errors by kind' });
-    await kinds.getByText('ERR', { exact: true }).first().waitFor();
-    await page.getByText(/^Failed: 1 of 1 threshold/).waitFor();
-    await button(page, /^Show \d+ samples/).click();
-    await page.getByRole('dialog').getByText('There was no response.').first().waitFor();
-  } finally {
-    await listen(port);
-  }
-});
+withBrowser(
+  'a target that disappears: errors without response, and the test goes to its end',
+  { tags: ['full'] },
+  async () => {
+    const page = await openSetup({}, '4');
+    await page.keyboard.press('Control+Enter');
+    await figure(page, /users, of 2/).waitFor();
+    const { port } = server.address() as AddressInfo;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+    try {
+      const kinds = page.getByRole('region', { name: 'Errors by kind' });
+      await kinds.getByText('ERR', { exact: true }).first().waitFor();
+      await page.getByText(/^Failed: 1 of 1 threshold/).waitFor();
+      await button(page, /^Show \d+ samples/).click();
+      await page.getByRole('dialog').getByText('There was no response.').first().waitFor();
+    } finally {
+      await listen(port);
+    }
+  },
+);
 
 withBrowser('another machine is asked about: no answer comes first, and Enter gives none', async () => {
   const page = await openSetup();
@@ -176,7 +187,7 @@ withBrowser('another machine is asked about: no answer comes first, and Enter gi
   expect((await running.result('client.channels', { window: 'any' })).length).toBe(0);
 });
 
-withBrowser('what is wrong is said at its field, and nothing starts', async () => {
+withBrowser('what is wrong is said at its field, and nothing starts', { tags: ['full'] }, async () => {
   const page = await openSetup();
   await field(page, 'Users at the end of stage 1').fill('0');
   await field(page, 'Users at the end of stage 2').fill('0');
@@ -187,7 +198,7 @@ withBrowser('what is wrong is said at its field, and nothing starts', async () =
   await page.getByText('Give seconds such as 1, or 0.5-2').waitFor();
   expect(await button(page, /^Start/).isDisabled()).toBe(true);
   await field(page, 'Think time').fill('');
-  await page.getByRole('radio', { name: 'Iterations a second' }).click();
+  await page.getByRole('radio', { name: 'Rate' }).click();
   await field(page, 'At most').fill('0');
   await page.getByText('Give 1 to 1000').waitFor();
   await page.getByRole('radio', { name: 'Users' }).click();

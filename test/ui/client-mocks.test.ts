@@ -144,13 +144,17 @@ withBrowser('hundreds of calls a second: the list follows, holds where it is rea
   const calls = scaled({ quick: 500, full: 5000 });
   const call = async (from: number): Promise<void> => {
     for (let at = 0; at < calls; at += 50)
-      await Promise.all(Array.from({ length: 50 }, (_, index) => fetch(`${url}/v1/orders/${from + at + index}`)));
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) => fetch(`${url}/v1/orders/${from + at + index}`)),
+      );
   };
   await call(0);
   const all = page.getByRole('radio', { name: /^All/ });
   const shown = (count: number): string => `All ${count.toLocaleString('en')}`;
   await expect.poll(() => all.textContent()).toBe(shown(calls));
-  await grid(page, 'Calls').getByText(`/${calls - 1}`, { exact: true }).waitFor();
+  await grid(page, 'Calls')
+    .getByText(`/${calls - 1}`, { exact: true })
+    .waitFor();
   // Only what is in sight is drawn.
   expect(await grid(page, 'Calls').getByRole('row').count()).toBeLessThan(80);
 
@@ -161,7 +165,9 @@ withBrowser('hundreds of calls a second: the list follows, holds where it is rea
   await expect.poll(() => all.textContent()).toBe(shown(2 * calls));
   expect(await grid(page, 'Calls').getByRole('row').nth(10).textContent()).toBe(reading);
   await page.getByRole('button', { name: `${calls.toLocaleString('en')} new` }).click();
-  await grid(page, 'Calls').getByText(`/${2 * calls - 1}`, { exact: true }).waitFor();
+  await grid(page, 'Calls')
+    .getByText(`/${2 * calls - 1}`, { exact: true })
+    .waitFor();
 });
 
 withBrowser('a restart of the app ends a mock, and its tab says so', { tags: ['full'] }, async () => {

@@ -1,6 +1,14 @@
 // A list of rows with columns, of any length: only what is in sight is drawn. Arrow keys select; heads sort.
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import shared from '../../../parts/content.module.css';
 import { classes } from '../../../parts/index.ts';
 import table from '../../../parts/table.module.css';
@@ -61,7 +69,8 @@ export function RowList<T>(props: RowListProps<T>) {
     if (event.target !== event.currentTarget || onSelect === undefined || count === 0) return;
     let at = chosen ?? -1;
     if (at < 0 && selected !== null)
-      for (let index = 0; index < count && at < 0; index += 1) if (keyOf(rowAt(index)) === selected) at = index;
+      for (let index = 0; index < count && at < 0; index += 1)
+        if (keyOf(rowAt(index)) === selected) at = index;
     const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? 0 : at - 1, Home: 0, End: count - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -134,9 +143,10 @@ function Head<T>({ columns, sort, onSort }: Pick<RowListProps<T>, 'columns' | 's
               key={id}
               role="columnheader"
               className={isNumeric ? table['numeric'] : undefined}
-              {...(sorts && {
-                'aria-sort': !isSorted ? 'none' : sort.isDown ? 'descending' : 'ascending',
-              } as const)}
+              {...(sorts &&
+                ({
+                  'aria-sort': !isSorted ? 'none' : sort.isDown ? 'descending' : 'ascending',
+                } as const))}
             >
               {sorts ? (
                 <button type="button" onClick={() => onSort?.(id)}>

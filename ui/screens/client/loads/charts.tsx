@@ -32,7 +32,10 @@ export function Charts({ view, compared, errors }: ChartsProps) {
   const users: ChartSeries = {
     title: 'users',
     style: 'quiet',
-    values: state.stages.length > 0 && state.rate === null ? times.map((time) => loadAt(state.stages, time)) : at(seconds, (each) => each.users),
+    values:
+      state.stages.length > 0 && state.rate === null
+        ? times.map((time) => loadAt(state.stages, time))
+        : at(seconds, (each) => each.users),
     isOwnScale: true,
   };
   return (
@@ -41,10 +44,16 @@ export function Charts({ view, compared, errors }: ChartsProps) {
         {...shared}
         title="Requests a second"
         series={[
-          { title: before === null ? 'requests/s' : 'this', style: 'area', values: at(seconds, (each) => each.requestsPerSecond, 0) },
+          {
+            title: before === null ? 'requests/s' : 'this',
+            style: 'area',
+            values: at(seconds, (each) => each.requestsPerSecond, 0),
+          },
           ...(before === null ? [users] : earlier((each) => each.requestsPerSecond, 0)),
         ]}
-        topText={(top) => `to ${top.toLocaleString('en')} /s${before === null ? `, ${state.users.toLocaleString('en')} users` : ''}`}
+        topText={(top) =>
+          `to ${top.toLocaleString('en')} /s${before === null ? `, ${state.users.toLocaleString('en')} users` : ''}`
+        }
       />
       <LineChart
         {...shared}
@@ -60,7 +69,9 @@ export function Charts({ view, compared, errors }: ChartsProps) {
                 { title: 'this', style: 'solid', values: at(seconds, (each) => each.p95Ms) } as const,
                 ...earlier((each) => each.p95Ms),
               ]),
-          ...(limit === null ? [] : [{ title: durationText(limit), style: 'limit', values: times.map(() => limit) } as const]),
+          ...(limit === null
+            ? []
+            : [{ title: durationText(limit), style: 'limit', values: times.map(() => limit) } as const]),
         ]}
         topText={(top) => `to ${durationText(top)}`}
       />

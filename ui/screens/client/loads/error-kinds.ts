@@ -40,4 +40,3 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
 };
-

@@ -19,9 +19,7 @@ export function Figures({ view: { state, end }, totals, compared }: FiguresProps
   const isRunning = end === null;
   return (
     <div className={css['figures']} role="group" aria-label="Figures">
-      {isRunning && (
-        <Figure value={number(latest?.users ?? 0)} label={`users, of ${number(state.users)}`} />
-      )}
+      {isRunning && <Figure value={number(latest?.users ?? 0)} label={`users, of ${number(state.users)}`} />}
       {isRunning && (
         <Figure
           value={`${number(latest?.requestsPerSecond ?? 0)} /s`}
@@ -52,7 +50,10 @@ function TotalFigures({ totals, before, isRunning }: TotalFiguresProps) {
   const share = requests === 0 ? 0 : (100 * errors) / requests;
   return (
     <>
-      <Figure value={number(requests)} label={`requests${was(before === null ? undefined : number(before.requests))}`} />
+      <Figure
+        value={number(requests)}
+        label={`requests${was(before === null ? undefined : number(before.requests))}`}
+      />
       {!isRunning && (
         <Figure
           value={`${number(requestsPerSecond)} /s`}

@@ -30,9 +30,9 @@ export function K6Pane({ plan }: { readonly plan: Plan | null }) {
         />
       </SectionHead>
       <p className={css['operator']}>
-        k6 is a program of Grafana Labs, and no part of Traffic Proxy. It reports its use to Grafana Labs unless it is
-        started as <code>k6 run --no-usage-report</code>; <code>k6 cloud</code> runs the test on their machines. Values of
-        secrets are masked: give them with <code>-e NAME=VALUE</code>.
+        k6 is a program of Grafana Labs, and no part of Traffic Proxy. It reports its use to Grafana Labs
+        unless it is started as <code>k6 run --no-usage-report</code>; <code>k6 cloud</code> runs the test on
+        their machines. Values of secrets are masked: give them with <code>-e NAME=VALUE</code>.
       </p>
       {plan !== null && plan.k6.warnings.length > 0 && (
         <ul className={css['warnings']} aria-label="Left out of the script">
@@ -54,7 +54,10 @@ export function K6Pane({ plan }: { readonly plan: Plan | null }) {
 
 export function saveK6({ k6: { source, warnings } }: Plan): void {
   void attempt('The script is not saved', async () => {
-    await saveExport({ fileName: 'load-test.js', files: [{ path: 'load-test.js', text: source }], warnings }, false);
+    await saveExport(
+      { fileName: 'load-test.js', files: [{ path: 'load-test.js', text: source }], warnings },
+      false,
+    );
     const left = warnings.length === 0 ? '' : `, without ${warnings.length} parts that k6 does not have`;
     say(`Saved load-test.js${left}. k6 is a program of Grafana Labs`);
   });

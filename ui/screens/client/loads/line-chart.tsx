@@ -8,7 +8,16 @@ import css from './charts.module.css';
 import { niceTop } from './scale.ts';
 import { clock } from './setup.ts';
 
-export type SeriesStyle = 'area' | 'solid' | 'dashed' | 'dotted' | 'quiet' | 'limit' | 'status' | 'test' | 'none';
+export type SeriesStyle =
+  | 'area'
+  | 'solid'
+  | 'dashed'
+  | 'dotted'
+  | 'quiet'
+  | 'limit'
+  | 'status'
+  | 'test'
+  | 'none';
 
 export interface ChartSeries {
   readonly title: string;

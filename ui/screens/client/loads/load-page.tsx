@@ -148,7 +148,12 @@ function Head({ view, compared }: HeadProps) {
   );
 }
 
-function commandsOf(id: string, isRunning: boolean, hasReport: boolean, stop: () => void): readonly Command[] {
+function commandsOf(
+  id: string,
+  isRunning: boolean,
+  hasReport: boolean,
+  stop: () => void,
+): readonly Command[] {
   const noReport = hasReport ? {} : { why: 'It has no result yet' };
   return [
     {
@@ -161,16 +166,14 @@ function commandsOf(id: string, isRunning: boolean, hasReport: boolean, stop: ()
       ...(!isRunning && { why: 'It does not run' }),
       run: stop,
     },
-    ...(['html', 'json'] as const).map(
-      (format): Command => ({
-        id: `client.loadReport.${format}`,
-        title: `Save the report of the load test as ${format.toUpperCase()}`,
-        group: 'client',
-        icon: Download,
-        ...noReport,
-        run: () => saveReport(id, format),
-      }),
-    ),
+    ...(['html', 'json'] as const).map((format): Command => ({
+      id: `client.loadReport.${format}`,
+      title: `Save the report of the load test as ${format.toUpperCase()}`,
+      group: 'client',
+      icon: Download,
+      ...noReport,
+      run: () => saveReport(id, format),
+    })),
   ];
 }
 

@@ -31,7 +31,13 @@ const COLUMNS: readonly RowColumn<StoredTest>[] = [
     from: 520,
     cell: ({ time }) => dateTimeText(new Date(time).toISOString()).slice(0, -4),
   },
-  { id: 'environment', title: 'Environment', width: '130px', from: 760, cell: ({ environment }) => environment ?? '—' },
+  {
+    id: 'environment',
+    title: 'Environment',
+    width: '130px',
+    from: 760,
+    cell: ({ environment }) => environment ?? '—',
+  },
   { id: 'outcome', title: 'Outcome', width: '84px', from: 420, cell: ({ outcome }) => outcome },
   number('requests', 'Requests', (value) => value.toLocaleString('en')),
   number('errors', 'Errors', (value) => value.toLocaleString('en')),
@@ -76,7 +82,8 @@ export function LoadsPage() {
       {error !== null && <p className={css['failed']}>They cannot be read: {error}</p>}
       {tests?.length === 0 ? (
         <p className={css['none']}>
-          None yet. A load test sends the requests of a collection with many users, and measures how the server bears it.
+          None yet. A load test sends the requests of a collection with many users, and measures how the
+          server bears it.
         </p>
       ) : (
         <RowList

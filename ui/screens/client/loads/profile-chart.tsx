@@ -39,10 +39,23 @@ export function ProfileChart({ setup, selected, onSelect, onChange }: ProfileCha
       <div className={css['plane']} ref={box} style={{ height: HEIGHT }}>
         <svg width={width} height={HEIGHT} aria-hidden>
           {[0.5, 1].map((part) => (
-            <line key={part} x1="0" x2={width} y1={y((top / 1.2) * part)} y2={y((top / 1.2) * part)} className={css['grid']} />
+            <line
+              key={part}
+              x1="0"
+              x2={width}
+              y1={y((top / 1.2) * part)}
+              y2={y((top / 1.2) * part)}
+              className={css['grid']}
+            />
           ))}
           {shown !== undefined && (
-            <rect x={x(start)} y="0" width={Math.max(0, x(shown.at) - x(start))} height={HEIGHT} className={css['band']} />
+            <rect
+              x={x(start)}
+              y="0"
+              width={Math.max(0, x(shown.at) - x(start))}
+              height={HEIGHT}
+              className={css['band']}
+            />
           )}
           <path d={`${path}L${x(end).toFixed(1)} ${HEIGHT}L0 ${HEIGHT}z`} className={css['area']} />
           <path d={path} className={css['line']} />
@@ -54,7 +67,10 @@ export function ProfileChart({ setup, selected, onSelect, onChange }: ProfileCha
           </span>
         ))}
         {shown !== undefined && (
-          <span className={css['readout']} style={{ left: Math.min(x(shown.at) + 10, Math.max(0, width - 130)) }}>
+          <span
+            className={css['readout']}
+            style={{ left: Math.min(x(shown.at) + 10, Math.max(0, width - 130)) }}
+          >
             {shown.to.toLocaleString('en')} {unit} at {clock(shown.at)}
           </span>
         )}

@@ -42,8 +42,8 @@ export function RemoteQuestion({ hosts, load, onStart, onClose }: RemoteQuestion
       }
     >
       <p>
-        It is another machine. It gets the load of {load}: go on only if its owner knows. This is not asked again for{' '}
-        {hosts.length === 1 ? 'this host' : 'these hosts'} until the page is loaded again.
+        It is another machine. It gets the load of {load}: go on only if its owner knows. This is not asked
+        again for {hosts.length === 1 ? 'this host' : 'these hosts'} until the page is loaded again.
       </p>
     </Dialog>
   );

@@ -93,7 +93,9 @@ const ERRORS: RowColumn<Row> = {
   width: '74px',
   isNumeric: true,
   sorts: true,
-  cell: ({ errors }) => <span data-tone={errors > 0 ? 'danger' : undefined}>{errors === 0 ? '—' : countText(errors)}</span>,
+  cell: ({ errors }) => (
+    <span data-tone={errors > 0 ? 'danger' : undefined}>{errors === 0 ? '—' : countText(errors)}</span>
+  ),
 };
 
 function latency(id: 'p50' | 'p95' | 'p99', from = 0): RowColumn<Row> {
@@ -138,8 +140,20 @@ const COMPARED: readonly RowColumn<Row>[] = [
   { ...ERRORS, from: 420 },
   latency('p50', 700),
   latency('p95'),
-  { id: 'p95before', title: 'before', width: '78px', isNumeric: true, cell: ({ compared }) => beforeText(compared?.p95) },
-  { id: 'p95change', title: 'change', width: '78px', isNumeric: true, cell: ({ compared }) => <Change of={compared?.p95} /> },
+  {
+    id: 'p95before',
+    title: 'before',
+    width: '78px',
+    isNumeric: true,
+    cell: ({ compared }) => beforeText(compared?.p95),
+  },
+  {
+    id: 'p95change',
+    title: 'change',
+    width: '78px',
+    isNumeric: true,
+    cell: ({ compared }) => <Change of={compared?.p95} />,
+  },
   latency('p99', 760),
   {
     id: 'p99before',

@@ -12,7 +12,8 @@ export function isSetup(value: unknown): value is LoadSetup {
     isListOf(stages, ({ seconds, to }) => isCount(seconds) && isCount(to)) &&
     isListOf(
       conditions,
-      (each) => typeof each['measure'] === 'string' && typeof each['value'] === 'string' && isSign(each['is']),
+      (each) =>
+        typeof each['measure'] === 'string' && typeof each['value'] === 'string' && isSign(each['is']),
     )
   );
 }

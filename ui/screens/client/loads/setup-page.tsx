@@ -36,7 +36,7 @@ import { usePlan } from './use-plan.ts';
 
 const OF = [
   ['users', 'Users'],
-  ['rate', 'Iterations a second'],
+  ['rate', 'Rate'],
 ] as const;
 
 export function SetupPage() {
@@ -123,10 +123,7 @@ export function SetupPage() {
           <SectionHead title="Traffic" />
           <TrafficForm setup={setup} plan={plan} onChange={change} />
           <SectionHead title="Thresholds" note="what must hold at the end" />
-          <ConditionTable
-            conditions={setup.conditions}
-            onChange={(conditions) => change({ conditions })}
-          />
+          <ConditionTable conditions={setup.conditions} onChange={(conditions) => change({ conditions })} />
           <K6Pane plan={plan} />
         </div>
       </div>
@@ -222,13 +219,13 @@ function useChosen(): LoadSetup {
   const known = useResource(environments).value;
   const collections = tree.filter(({ kind }) => kind === 'collection');
   const isThere = collections.some(({ id }) => id === setup.collection);
-  const isIn = (kind: string, id: string): boolean => tree.some((each) => each.kind === kind && each.id === id);
+  const isIn = (kind: string, id: string): boolean =>
+    tree.some((each) => each.kind === kind && each.id === id);
   return {
     ...setup,
     collection: isThere ? setup.collection : (collections[0]?.id ?? ''),
     only: isThere ? setup.only : '',
     dataset: isIn('dataset', setup.dataset) ? setup.dataset : '',
-    environment:
-      known !== null && !known.some(({ id }) => id === setup.environment) ? '' : setup.environment,
+    environment: known !== null && !known.some(({ id }) => id === setup.environment) ? '' : setup.environment,
   };
 }

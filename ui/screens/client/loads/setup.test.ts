@@ -101,7 +101,14 @@ test.each(PATTERN_NAMES)('the pattern %s has the length and the peak of what the
 
 test('what another version has kept is checked', () => {
   expect(isSetup(SETUP)).toBe(true);
-  for (const wrong of [null, [], {}, { ...SETUP, stages: [{}] }, { ...SETUP, of: 'x' }, { ...SETUP, users: 5 }])
+  for (const wrong of [
+    null,
+    [],
+    {},
+    { ...SETUP, stages: [{}] },
+    { ...SETUP, of: 'x' },
+    { ...SETUP, users: 5 },
+  ])
     expect(isSetup(wrong)).toBe(false);
 });
 
@@ -110,7 +117,14 @@ test('the command for the same', () => {
   expect(loadCommand({ ...SETUP, stages: STAGES.slice(0, 2), thinkTime: '0.5-2' }, names)).toBe(
     "proxyctl perf 'Harbor API' --stage 30s:50 --stage 60s:50 --folder Checkout -e Staging --think-time 500-2000 --fail-if 'errors>=1%'",
   );
-  const rate = { of: 'rate', users: '9', stages: STAGES.slice(2, 3), threads: '2', timeout: '3', insecure: true } as const;
+  const rate = {
+    of: 'rate',
+    users: '9',
+    stages: STAGES.slice(2, 3),
+    threads: '2',
+    timeout: '3',
+    insecure: true,
+  } as const;
   expect(loadCommand({ ...SETUP, ...rate, conditions: [] }, { ...names, only: '', environment: '' })).toBe(
     "proxyctl perf 'Harbor API' --stage 10s:100 --rate 100 --vus 9 --threads 2 --timeout-request 3000 -k",
   );

@@ -83,7 +83,8 @@ export function stagesError(setup: Pick<LoadSetup, 'of' | 'stages'>): string | n
   if (secondsOf(setup.stages) < 1) return 'The stages last less than a second';
   if (secondsOf(setup.stages) > MAX_SECONDS) return 'The stages last more than an hour';
   if (peakOf(setup.stages) < 1) return 'The stages have no load';
-  if (peakOf(setup.stages) > maxLoad(setup)) return `The load is more than ${maxLoad(setup).toLocaleString('en')}`;
+  if (peakOf(setup.stages) > maxLoad(setup))
+    return `The load is more than ${maxLoad(setup).toLocaleString('en')}`;
   return null;
 }
 

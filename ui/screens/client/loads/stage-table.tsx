@@ -32,7 +32,9 @@ export function StageTable({ setup, selected, onSelect, onChange }: StageTablePr
           <tr>
             <th scope="col">Lasts</th>
             <th scope="col">{load}</th>
-            <th scope="col">Kind</th>
+            <th scope="col" className={css['kind']}>
+              Kind
+            </th>
             <th scope="col" className={css['number']}>
               Ends at
             </th>

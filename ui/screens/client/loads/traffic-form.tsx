@@ -14,7 +14,6 @@ interface TrafficFormProps {
   readonly onChange: (part: Partial<LoadSetup>) => void;
 }
 
-
 export function TrafficForm({ setup, plan, onChange }: TrafficFormProps) {
   const tree = useResource(workspace).value?.tree ?? [];
   const known = useResource(environments).value ?? [];

@@ -37,7 +37,9 @@ export function useCompared({ id, state, end, startedAt }: LoadView): Compared {
     const ended = new AbortController();
     rpc('client.load_tests', { collection }, ended.signal).then(
       ({ loadTests }) =>
-        setOthers(loadTests.filter((each) => each.id !== id && each.time < startedAt && each.outcome === 'ended')),
+        setOthers(
+          loadTests.filter((each) => each.id !== id && each.time < startedAt && each.outcome === 'ended'),
+        ),
       () => undefined,
     );
     return () => ended.abort();

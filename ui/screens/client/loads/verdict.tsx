@@ -50,7 +50,9 @@ function explain({ result }: LoadState, isStopped: boolean, failed: readonly Thr
     .toSorted((a, b) => (a.failedAt ?? 0) - (b.failedAt ?? 0))[0];
   return [
     ...(isStopped ? ['It was stopped before its end.'] : []),
-    ...(first === undefined ? [] : [`${holdsText(first.text)} failed first, from ${clock(first.failedAt ?? 0)} on.`]),
+    ...(first === undefined
+      ? []
+      : [`${holdsText(first.text)} failed first, from ${clock(first.failedAt ?? 0)} on.`]),
     ...(result === null ? [] : [`${count(result.requests, 'request')}, ${count(result.errors, 'error')}.`]),
   ].join(' ');
 }
@@ -127,7 +129,13 @@ function differences({ differs }: Comparison): string {
 }
 
 export function ComparedNote({ comparison }: { readonly comparison: Comparison }) {
-  const other = comparison.isSame && comparison.differs.length > 0 ? ` Besides, ${differences(comparison)}.` : '';
+  const other =
+    comparison.isSame && comparison.differs.length > 0 ? ` Besides, ${differences(comparison)}.` : '';
   const same = comparison.isSame ? ' Both tests have the same requests, profile and data.' : '';
-  return <p className={css['none']}>Changes under 5 % are noise of this machine.{same}{other}</p>;
+  return (
+    <p className={css['none']}>
+      Changes under 5 % are noise of this machine.{same}
+      {other}
+    </p>
+  );
 }

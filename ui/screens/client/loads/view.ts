@@ -57,7 +57,14 @@ interface Stored {
 
 /** Returns a stored test; throws an Error where its file has no result. */
 function storedView(id: string, entry: Entry, loadTest: object | null): LoadView {
-  const { collection = '', options = {}, result, thresholds = [], verdict = null, before } = (loadTest ?? {}) as Stored;
+  const {
+    collection = '',
+    options = {},
+    result,
+    thresholds = [],
+    verdict = null,
+    before,
+  } = (loadTest ?? {}) as Stored;
   if (result === undefined) throw new Error('it is not stored any more');
   const state: LoadState = {
     name: entry.name,

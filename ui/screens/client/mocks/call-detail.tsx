@@ -54,7 +54,10 @@ export function CallDetail({ mock, call, routes }: CallDetailProps) {
   );
 }
 
-function Answered({ mock, call: { source, exampleName, path, method } }: Pick<CallDetailProps, 'mock' | 'call'>) {
+function Answered({
+  mock,
+  call: { source, exampleName, path, method },
+}: Pick<CallDetailProps, 'mock' | 'call'>) {
   const texts: Readonly<Record<Call['source'], string>> = {
     example: `Its example “${exampleName}” fits best.`,
     stored: `An object that a client has stored, in the form of the example “${exampleName}”.`,
@@ -85,7 +88,8 @@ function Unmatched({
   const [isAdding, setAdding] = useState<'example' | 'traffic' | null>(null);
   const { collection } = mock.state;
   const same = mock.state.calls.filter(
-    (each) => each.source === 'none' && each.method === call.method && each.unmatched?.path === unmatched.path,
+    (each) =>
+      each.source === 'none' && each.method === call.method && each.unmatched?.path === unmatched.path,
   ).length;
   const captured = capturedLike(call.method, unmatched.path, mock.state.port);
   const nearest = nearestRoutes(call.method, unmatched.path, routes);

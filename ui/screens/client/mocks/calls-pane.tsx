@@ -85,25 +85,27 @@ export function CallsPane({ mock, routes }: CallsPaneProps) {
           ]}
           onChange={setKind}
         />
-        <IconButton
-          icon={isPaused ? Play : Pause}
-          size="small"
-          label={isPaused ? 'Follow the calls' : 'Pause the list'}
-          onClick={() => {
-            if (isPaused) follow();
-            else {
-              setPaused(true);
-              hold();
-            }
-          }}
-        />
-        <IconButton
-          icon={Trash2}
-          size="small"
-          label="Clear the list"
-          disabled={calls.length === 0}
-          onClick={() => mocks.change(mock.channel, (state) => ({ ...state, calls: [] }))}
-        />
+        <span className={css['tools']}>
+          <IconButton
+            icon={isPaused ? Play : Pause}
+            size="small"
+            label={isPaused ? 'Follow the calls' : 'Pause the list'}
+            onClick={() => {
+              if (isPaused) follow();
+              else {
+                setPaused(true);
+                hold();
+              }
+            }}
+          />
+          <IconButton
+            icon={Trash2}
+            size="small"
+            label="Clear the list"
+            disabled={calls.length === 0}
+            onClick={() => mocks.change(mock.channel, (state) => ({ ...state, calls: [] }))}
+          />
+        </span>
       </SectionHead>
       <div className={css['callList']}>
         <RowList

@@ -55,7 +55,9 @@ export function ExampleBody({ subject, route, isRunning = false, actions }: Exam
       {shown !== undefined && (
         <div className={css['body']}>
           {shown.body === null || shown.body === '' ? (
-            <p className={css['none']}>{value === null ? '' : shown.body === '' ? 'No body' : 'The body is binary'}</p>
+            <p className={css['none']}>
+              {value === null ? '' : shown.body === '' ? 'No body' : 'The body is binary'}
+            </p>
           ) : (
             <Suspense fallback={null}>
               <CodeText
@@ -73,5 +75,9 @@ export function ExampleBody({ subject, route, isRunning = false, actions }: Exam
 }
 
 function languageOf(mediaType: string | null): 'json' | 'xml' | 'text' {
-  return mediaType === null || /json/i.test(mediaType) ? 'json' : /xml|html/i.test(mediaType) ? 'xml' : 'text';
+  return mediaType === null || /json/i.test(mediaType)
+    ? 'json'
+    : /xml|html/i.test(mediaType)
+      ? 'xml'
+      : 'text';
 }

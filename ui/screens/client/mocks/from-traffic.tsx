@@ -75,12 +75,7 @@ export function FromTraffic({ collection, captured, onClose }: FromTrafficProps)
         {captured.map(({ id, status, origin, startedAt }) => (
           <li key={id}>
             <label>
-              <input
-                type="radio"
-                name="captured"
-                checked={id === chosen}
-                onChange={() => setChosen(id)}
-              />
+              <input type="radio" name="captured" checked={id === chosen} onChange={() => setChosen(id)} />
               <StatusText flow={{ status, state: 'completed' }} />
               <span>{origin}</span>
               <small>{startText(startedAt)}</small>

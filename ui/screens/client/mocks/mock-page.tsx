@@ -3,7 +3,7 @@ import { CircleCheck, CircleStop, Copy, RotateCcw, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { clockText } from '../../../format/measures.ts';
-import { Button, Note, Switch, TextField } from '../../../parts/index.ts';
+import { Button, Note, Segmented, Switch, TextField } from '../../../parts/index.ts';
 import { copyText, count } from '../../../state/actions.ts';
 import { useMedia } from '../../../state/media.ts';
 import { PageHead } from '../jobs/page-head.tsx';
@@ -41,11 +41,17 @@ export function MockPage({ mock }: { readonly mock: Mock }) {
   const routesPane = <RoutesPane mock={mock} routes={routes} />;
   const callsPane = <CallsPane mock={mock} routes={routes.value?.routes ?? []} />;
   return (
-    <>
+    <div className={css['page']}>
       <PageHead
-        mark={isRunning ? <CircleCheck className={css['on']} aria-label="Running" /> : <CircleStop aria-label="Stopped" />}
+        mark={
+          isRunning ? (
+            <CircleCheck className={css['on']} aria-label="Running" />
+          ) : (
+            <CircleStop aria-label="Stopped" />
+          )
+        }
         title={`Mock of ${state.name}`}
-        note={`${count(routes.value?.total ?? 0, 'route')}, ${count(state.examples, 'example')}${state.environment === null ? '' : `, ${state.environment}`}`}
+        note={noteOf(mock, routes.value?.total ?? null)}
       >
         <Button icon={Copy} onClick={() => void copyText(state.url, 'Copied the address')}>
           Copy address
@@ -78,12 +84,16 @@ export function MockPage({ mock }: { readonly mock: Mock }) {
       )}
       {isOne ? (
         <>
-          <div className={css['switch']} role="group" aria-label="Part that is shown">
-            {(['calls', 'routes'] as const).map((each) => (
-              <Button key={each} size="small" aria-pressed={shown === each} onClick={() => setShown(each)}>
-                {each === 'calls' ? 'Calls' : 'Routes'}
-              </Button>
-            ))}
+          <div className={css['switch']}>
+            <Segmented
+              label="Part that is shown"
+              value={shown}
+              options={[
+                ['calls', 'Calls'],
+                ['routes', 'Routes'],
+              ]}
+              onChange={setShown}
+            />
           </div>
           {shown === 'routes' ? routesPane : callsPane}
         </>
@@ -93,8 +103,17 @@ export function MockPage({ mock }: { readonly mock: Mock }) {
           {callsPane}
         </div>
       )}
-    </>
+    </div>
   );
+}
+
+function noteOf({ state: { examples, environment } }: Mock, routes: number | null): string {
+  const parts = [
+    ...(routes === null ? [] : [count(routes, 'route')]),
+    count(examples, 'example'),
+    ...(environment === null ? [] : [environment]),
+  ];
+  return parts.join(', ');
 }
 
 /** Opens the set-up as this mock server was started. */

@@ -149,9 +149,6 @@ export function stopMock(channel: string): void {
   void attempt('The mock server cannot be stopped', () => rpc('client.cancel', { channel }));
 }
 
-export function changeMock(
-  channel: string,
-  change: Omit<ParamsOf<'client.change_mock'>, 'channel'>,
-): void {
+export function changeMock(channel: string, change: Omit<ParamsOf<'client.change_mock'>, 'channel'>): void {
   void attempt('The mock server cannot be changed', () => rpc('client.change_mock', { channel, ...change }));
 }

@@ -31,8 +31,7 @@ export function RouteStatus({ route }: { readonly route: Route }) {
 export function Preview({ setup }: { readonly setup: MockSetup }) {
   const { source, environment } = setup;
   const subject = setup[source];
-  const params =
-    subject === '' ? null : { [source]: subject, ...(environment !== '' && { environment }) };
+  const params = subject === '' ? null : { [source]: subject, ...(environment !== '' && { environment }) };
   const { value, error } = useRoutes(params);
   const [selected, setSelected] = useState<string | null>(null);
   const routes = value?.routes ?? [];
@@ -41,7 +40,9 @@ export function Preview({ setup }: { readonly setup: MockSetup }) {
     <section className={css['side']} aria-label="What it will answer">
       <SectionHead
         title="What it will answer"
-        note={value === null ? undefined : `${count(value.total, 'route')}, ${count(value.examples, 'example')}`}
+        note={
+          value === null ? undefined : `${count(value.total, 'route')}, ${count(value.examples, 'example')}`
+        }
       />
       {error !== null ? (
         <p className={css['failed']}>{error}</p>

@@ -51,8 +51,17 @@ export function RoutesPane({ mock, routes: { value, error } }: RoutesPaneProps) 
   const route = all.find((each) => keyOf(each) === selected) ?? null;
   return (
     <section className={css['half']} aria-label="Routes of the mock">
-      <SectionHead title="Routes" note={mock.state.spec === null ? 'examples of the collection' : 'of the spec'}>
-        <TextField aria-label="Find route" className={css['find']} placeholder="Find route" value={text} onChange={setText} />
+      <SectionHead
+        title="Routes"
+        note={mock.state.spec === null ? 'examples of the collection' : 'of the spec'}
+      >
+        <TextField
+          aria-label="Find route"
+          className={css['find']}
+          placeholder="Find route"
+          value={text}
+          onChange={setText}
+        />
       </SectionHead>
       {error !== null && mock.end === null && <p className={css['failed']}>{error}</p>}
       <RowList

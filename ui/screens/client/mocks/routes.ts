@@ -23,7 +23,10 @@ export function useRoutes(params: Params | null, version: number | string = 0): 
   const shown = useThrottled(`${version} ${changes}`, EVERY_MS);
   const key = JSON.stringify(params);
   useEffect(() => onFilesChanged(() => setChanges((now) => now + 1)), []);
-  useEffect(() => setLoaded({ value: null, error: null }), [key]);
+  useEffect(() => {
+    // Of one that has ended, the last ones stay.
+    if (key !== 'null') setLoaded({ value: null, error: null });
+  }, [key]);
   useEffect(() => {
     const given = JSON.parse(key) as Params | null;
     if (given === null) return;

@@ -116,7 +116,9 @@ function Sources({ setup, onChange }: Pick<SetupFormProps, 'setup' | 'onChange'>
       <FormRow label={label} htmlFor="mock-subject">
         {options.length === 0 ? (
           <p className={css['none']}>
-            {source === 'spec' ? 'There is no API description in the workspace.' : 'There is no collection yet.'}
+            {source === 'spec'
+              ? 'There is no API description in the workspace.'
+              : 'There is no collection yet.'}
           </p>
         ) : (
           <SelectField
@@ -150,7 +152,8 @@ interface PortRowProps {
 function PortRow({ port, error, onChange }: PortRowProps) {
   const number = parsePort(port);
   const state = usePort(number, error);
-  const taken = state !== null && !state.isFree ? `Port ${number} is used by ${holderText(state, number)}.` : null;
+  const taken =
+    state !== null && !state.isFree ? `Port ${number} is used by ${holderText(state, number)}.` : null;
   const message = number === null ? 'Give a port from 1 to 65535' : (taken ?? error);
   const next = state?.next ?? null;
   return (

@@ -31,7 +31,9 @@ const EMPTY: MockSetup = {
 };
 
 const isSetup = (value: unknown): value is MockSetup =>
-  isRecordOf((each): each is string | boolean => typeof each === 'string' || typeof each === 'boolean')(value) &&
+  isRecordOf((each): each is string | boolean => typeof each === 'string' || typeof each === 'boolean')(
+    value,
+  ) &&
   Object.entries(EMPTY).every(([key, empty]) => typeof value[key] === typeof empty) &&
   (value['source'] === 'collection' || value['source'] === 'spec');
 
@@ -48,7 +50,13 @@ export function parseDelay(text: string): { readonly delayMs: number; readonly m
   return first !== '' && delayMs <= maxDelayMs && maxDelayMs <= MAX_DELAY_MS ? { delayMs, maxDelayMs } : null;
 }
 
-export function delayText({ delayMs, maxDelayMs }: { readonly delayMs: number; readonly maxDelayMs: number }): string {
+export function delayText({
+  delayMs,
+  maxDelayMs,
+}: {
+  readonly delayMs: number;
+  readonly maxDelayMs: number;
+}): string {
   if (maxDelayMs === 0) return '';
   return delayMs === maxDelayMs ? String(delayMs) : `${delayMs}-${maxDelayMs}`;
 }
@@ -61,9 +69,7 @@ export function parsePort(text: string): number | null {
 }
 
 /** Returns what a mock server is started with; null while something is missing or wrong. */
-export function startParams(
-  setup: MockSetup,
-): Omit<ParamsOf<'client.start_mock'>, 'window' | 'tab'> | null {
+export function startParams(setup: MockSetup): Omit<ParamsOf<'client.start_mock'>, 'window' | 'tab'> | null {
   const { source, environment, validate, stateful, https } = setup;
   const [delay, port, subject] = [parseDelay(setup.delay), parsePort(setup.port), setup[source]];
   if (delay === null || port === null || subject === '') return null;

@@ -1,5 +1,15 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Braces, Cookie, Database, Gauge, History, Layers, Search, Trash2, type LucideIcon } from 'lucide-react';
+import {
+  Braces,
+  Cookie,
+  Database,
+  Gauge,
+  History,
+  Layers,
+  Search,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { LoadMark } from '../loads/load-figures.tsx';
 import { MockMark } from '../mocks/mock-figures.tsx';

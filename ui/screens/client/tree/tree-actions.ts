@@ -1,5 +1,15 @@
 // The actions of the tree, by keyboard, mouse and menu.
-import { Download, FilePlus, FolderPlus, Gauge, Layers, Pencil, Copy, Trash2, FolderOpen } from 'lucide-react';
+import {
+  Download,
+  FilePlus,
+  FolderPlus,
+  Gauge,
+  Layers,
+  Pencil,
+  Copy,
+  Trash2,
+  FolderOpen,
+} from 'lucide-react';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { newFolder, newRequest, duplicate, move, placed, remove, type Placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
