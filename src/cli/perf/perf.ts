@@ -109,7 +109,7 @@ function loadOf(
   | 'timeoutMs'
 > {
   return {
-    ...courseOf(flags),
+    ...loadOverTime(flags),
     ...thinkTimeOf(flags.thinkTime ?? '0'),
     threads: amount('--threads', flags.threads ?? '1', 1, MAX_THREADS),
     timeoutMs:
@@ -119,10 +119,10 @@ function loadOf(
   };
 }
 
-type Course = Pick<LoadTestOptions, 'users' | 'durationMs' | 'profile' | 'stages' | 'rate'>;
+type Load = Pick<LoadTestOptions, 'users' | 'durationMs' | 'profile' | 'stages' | 'rate'>;
 
 /** Returns the users or the rate, and how they change: by a profile, or by stages. */
-function courseOf(flags: PerfFlags): Course {
+function loadOverTime(flags: PerfFlags): Load {
   const rate = flags.rate === undefined ? null : amount('--rate', flags.rate, 1, MAX_RATE);
   if (flags.stage.length === 0)
     return {

@@ -1,7 +1,8 @@
 // Load tests that run in this process.
 import { randomUUID } from 'node:crypto';
 import { messageOf, UserError } from '../../base/errors.ts';
-import type { LoadTestResult, LoadTestTotals } from '../perf/result.ts';
+import type { LoadTestTotals } from '../perf/measurements.ts';
+import type { LoadTestResult } from '../perf/result.ts';
 import type { LoadTestOptions, Second } from '../perf/options.ts';
 
 /** The number of ended tests that are remembered. */

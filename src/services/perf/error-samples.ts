@@ -18,7 +18,7 @@ export interface ErrorSample {
   readonly reason: string;
   /** Status line and headers as received; empty when they were not kept. */
   readonly head: string;
-  /** The beginning of the body; null when it was not kept, or is no text. */
+  /** The beginning of the body; null when it was not kept, or is binary. */
   readonly body: string | null;
 }
 
@@ -76,7 +76,7 @@ export function decodedExcerpt({
   return { head: head.slice(0, MAX_HEAD), body: textOf(body) };
 }
 
-/** Returns null for what is no text. */
+/** Returns null for a binary body. */
 function textOf(body: Buffer): string | null {
   // The end may have cut a character.
   const text = body

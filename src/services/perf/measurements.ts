@@ -50,6 +50,16 @@ export interface RequestSummary extends Summary {
   readonly samples: readonly ErrorSample[];
 }
 
+/** The figures of a test so far. */
+export interface LoadTestTotals extends Summary {
+  readonly durationMs: number;
+  readonly requestsPerSecond: number;
+  readonly iterations: number;
+  /** Iterations of the open model that no user was free for until now. */
+  readonly notStarted: number;
+  readonly perRequest: readonly RequestSummary[];
+}
+
 /** The content of a measurement, in a form that other threads can read. */
 interface MeasurementData {
   readonly histogram: string;

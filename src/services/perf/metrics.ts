@@ -1,7 +1,7 @@
 // The metrics of a load test, as thresholds name them and reports show them, one entry each. The latency metrics are
 // in `latencies.ts`.
 import { latencyMetrics } from './latencies.ts';
-import type { LoadTestTotals } from './result.ts';
+import type { LoadTestTotals } from './measurements.ts';
 
 export interface Metric {
   /** In conditions; one that ends with `%` is the share of the metric before it. */

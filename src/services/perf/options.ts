@@ -1,7 +1,7 @@
 // Options of a load test.
 import type { RunOptions } from '../../runs/runner/options.ts';
 import type { ErrorCounts } from './error-samples.ts';
-import type { LoadTestTotals } from './result.ts';
+import type { LoadTestTotals } from './measurements.ts';
 import type { ProfileName, Stage } from './profile.ts';
 
 export interface LoadTestOptions extends Pick<

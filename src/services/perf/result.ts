@@ -1,18 +1,8 @@
 // The result of a load test, from the measurements of its requests.
 import type { Timeline } from './timeline.ts';
-import { Measurement, type RequestSummary, type Summary } from './measurements.ts';
+import { Measurement, type LoadTestTotals } from './measurements.ts';
 import type { LoadTestOptions, Second } from './options.ts';
 import type { ProfileName, Stage } from './profile.ts';
-
-/** The figures of a test so far. */
-export interface LoadTestTotals extends Summary {
-  readonly durationMs: number;
-  readonly requestsPerSecond: number;
-  readonly iterations: number;
-  /** Iterations of the open model that no user was free for until now. */
-  readonly notStarted: number;
-  readonly perRequest: readonly RequestSummary[];
-}
 
 export interface LoadTestResult extends LoadTestTotals {
   readonly collection: string;

@@ -2,7 +2,7 @@
 import { nearest } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
 import { metricNamed, metrics } from './metrics.ts';
-import type { LoadTestTotals } from './result.ts';
+import type { LoadTestTotals } from './measurements.ts';
 
 export interface Threshold {
   readonly text: string;

@@ -3,7 +3,8 @@
 import type { Jobs } from '../../services/jobs/index.ts';
 import type { LoadTestState } from '../../services/jobs/load-tests.ts';
 import { comparedFigures, differingOptions, figuresOf, isSameTest } from '../../services/perf/comparison.ts';
-import type { LoadTestResult, LoadTestTotals } from '../../services/perf/result.ts';
+import type { LoadTestTotals } from '../../services/perf/measurements.ts';
+import type { LoadTestResult } from '../../services/perf/result.ts';
 import { thresholdResults, type Threshold, type ThresholdResult } from '../../services/perf/thresholds.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { HistoryEntry } from '../history/entries.ts';

@@ -57,7 +57,7 @@ export async function startMock(
   mocks.set(channel, mock);
 }
 
-/** What can be changed while a mock server runs. */
+/** Changes of a mock server while it runs. */
 export interface MockChange {
   readonly delay?: DelayRange;
   readonly stateful?: boolean | undefined;

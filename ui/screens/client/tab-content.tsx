@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Button, Note } from '../../parts/index.ts';
 import css from './client.module.css';
 import { HolderTab } from './holder/holder-tab.tsx';
-import { jobTabOf } from './jobs/job-tabs.tsx';
+import { jobTabOf } from './tabs/job-tabs.tsx';
 import { useObject } from './model/objects.ts';
 import { close } from './model/saving.ts';
 import { keyParts } from './model/workspace.ts';

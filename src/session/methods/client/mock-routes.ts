@@ -18,7 +18,7 @@ const example = z.strictObject({
   mediaType: z.string().nullable(),
   query: z.array(z.string()).readonly().describe('Parameters on which the choice depends'),
   calls: z.number(),
-  body: z.string().nullable().describe('With request only; null for one that is no text'),
+  body: z.string().nullable().describe('With request only; null for a binary one'),
 });
 
 export const clientMockRoutes = defineMethod({

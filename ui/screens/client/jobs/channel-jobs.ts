@@ -4,7 +4,7 @@ import type { ChannelEvent, ListedChannel } from '../../../api/channels.ts';
 import { createStore, useSelected, useStore } from '../../../state/store.ts';
 import { windowChannels } from '../sends/index.ts';
 
-/** How a channel has ended. */
+/** The end of a channel. */
 export interface JobEnd {
   readonly outcome: string;
   readonly reason: string | null;
@@ -35,11 +35,11 @@ const BATCH_MS = 100;
 
 export class ChannelJobs<S> {
   readonly #kind: JobKind<S>;
-  readonly #store = createStore<ReadonlyMap<string, Job<S>>>(new Map());
+  readonly store = createStore<ReadonlyMap<string, Job<S>>>(new Map());
   /** Channels that this window has closed. */
   readonly #forgotten = new Set<string>();
   /** False until the app has said what goes on. */
-  readonly #known = createStore(false);
+  readonly known = createStore(false);
   #pending: ChannelEvent[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -55,20 +55,9 @@ export class ChannelJobs<S> {
     });
   }
 
-  /** Returns all of them, the oldest first, and renders again when they change. */
-  useAll(): readonly Job<S>[] {
-    return [...useStore(this.#store).values()];
-  }
-
-  /** Returns one; null when there is none, undefined while that is not known. */
-  useOne(channel: string): Job<S> | null | undefined {
-    const job = useSelected(this.#store, (jobs) => jobs.get(channel));
-    const isKnown = useStore(this.#known);
-    return job ?? (isKnown ? null : undefined);
-  }
-
+  /** Returns all of them, the oldest first. */
   all(): readonly Job<S>[] {
-    return [...this.#store.get().values()];
+    return [...this.store.get().values()];
   }
 
   /** Changes what the page shows of one. */
@@ -79,7 +68,7 @@ export class ChannelJobs<S> {
   /** Lets the page forget what has ended. */
   forget(channel: string): void {
     this.#forgotten.add(channel);
-    this.#store.update((jobs) => new Map([...jobs].filter(([id]) => id !== channel)));
+    this.store.update((jobs) => new Map([...jobs].filter(([id]) => id !== channel)));
   }
 
   #listed(channels: readonly ListedChannel[], time: number): void {
@@ -89,8 +78,8 @@ export class ChannelJobs<S> {
       if (end === null && !there.has(channel) && startedAt <= time)
         this.#update(channel, (job) => ({ ...job, end: lost }));
     // What goes on tells its first event before long.
-    if (!channels.some(({ kind, channel }) => kind === this.#kind.kind && !this.#store.get().has(channel)))
-      this.#known.set(true);
+    if (!channels.some(({ kind, channel }) => kind === this.#kind.kind && !this.store.get().has(channel)))
+      this.known.set(true);
   }
 
   #take(): void {
@@ -98,16 +87,16 @@ export class ChannelJobs<S> {
     const events = this.#pending;
     this.#pending = [];
     for (const [channel, own] of Map.groupBy(events, (event) => event.channel)) this.#takeOf(channel, own);
-    this.#known.set(true);
+    this.known.set(true);
   }
 
   #takeOf(channel: string, events: readonly ChannelEvent[]): void {
     const start = events.find(({ type }) => type === 'start');
-    if (start !== undefined && !this.#store.get().has(channel) && !this.#forgotten.has(channel)) {
+    if (start !== undefined && !this.store.get().has(channel) && !this.#forgotten.has(channel)) {
       const state = this.#kind.begin(start);
       if (state === null) return;
       const job: Job<S> = { channel, startedAt: start.time, state, end: null, dropped: 0 };
-      this.#store.update((jobs) => new Map(jobs).set(channel, job));
+      this.store.update((jobs) => new Map(jobs).set(channel, job));
     }
     const end = events.find(isEnd);
     this.#update(channel, (job) => ({
@@ -118,9 +107,21 @@ export class ChannelJobs<S> {
   }
 
   #update(channel: string, change: (job: Job<S>) => Job<S>): void {
-    const job = this.#store.get().get(channel);
-    if (job !== undefined) this.#store.update((jobs) => new Map(jobs).set(channel, change(job)));
+    const job = this.store.get().get(channel);
+    if (job !== undefined) this.store.update((jobs) => new Map(jobs).set(channel, change(job)));
   }
+}
+
+/** Returns all of a kind, the oldest first, and renders again when they change. */
+export function useJobs<S>({ store }: ChannelJobs<S>): readonly Job<S>[] {
+  return [...useStore(store).values()];
+}
+
+/** Returns one; null when there is none, undefined while that is not known. */
+export function useJob<S>({ store, known }: ChannelJobs<S>, channel: string): Job<S> | null | undefined {
+  const job = useSelected(store, (jobs) => jobs.get(channel));
+  const isKnown = useStore(known);
+  return job ?? (isKnown ? null : undefined);
 }
 
 type EndEvent = ChannelEvent & { readonly outcome: string; readonly reason?: string | null };

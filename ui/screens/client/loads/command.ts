@@ -1,6 +1,7 @@
 // The command that runs the same load test.
 import { shellWord } from '../jobs/shell-word.ts';
-import { failIf, peakOf, type LoadSetup } from './setup.ts';
+import { failIf, peakOf } from './setup.ts';
+import type { LoadSetup } from './setup-parts.ts';
 
 /** Names of what is chosen; empty for none. */
 export interface ChosenNames {

@@ -1,8 +1,9 @@
-// What must hold for a load test to pass.
+// The conditions that must hold for a load test to pass.
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton, SelectField, TextField } from '../../../parts/index.ts';
 import css from './loads.module.css';
-import { failIf, MEASURES, type Condition, type Measure } from './setup.ts';
+import { failIf } from './setup.ts';
+import { MEASURES, type Condition, type Measure } from './setup-parts.ts';
 
 const TITLES: Readonly<Record<Measure, string>> = {
   p50: 'p50',

@@ -2,15 +2,16 @@
 import { Badge } from '../../../parts/index.ts';
 import { locationFragment } from '../../../state/location.ts';
 import { openTab } from '../model/tabs.ts';
+import { useJobs } from '../jobs/channel-jobs.ts';
 import { loads } from './model.ts';
 import { clock } from './setup.ts';
 
 export function LoadMark() {
-  return loads.useAll().some(({ end }) => end === null) ? <Badge tone="ok">running</Badge> : null;
+  return useJobs(loads).some(({ end }) => end === null) ? <Badge tone="ok">running</Badge> : null;
 }
 
 export function LoadFigures() {
-  const load = loads.useAll().find(({ end }) => end === null);
+  const load = useJobs(loads).find(({ end }) => end === null);
   if (load === undefined) return null;
   const { seconds, durationMs } = load.state;
   return (

@@ -8,6 +8,7 @@ import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
 import { PageHead } from '../jobs/page-head.tsx';
 import { RowList, type RowColumn } from '../jobs/row-list.tsx';
 import { openTab } from '../model/tabs.ts';
+import { useJobs } from '../jobs/channel-jobs.ts';
 import css from './loads.module.css';
 import { loads, stopLoad } from './model.ts';
 import { clock } from './setup.ts';
@@ -56,7 +57,7 @@ function number(metric: string, title: string, text: (value: number) => string):
 
 export function LoadsPage() {
   const { tests, error } = useStored();
-  const running = loads.useAll().find(({ end }) => end === null);
+  const running = useJobs(loads).find(({ end }) => end === null);
   const [selected, setSelected] = useState<string | null>(null);
   const all = tests ?? [];
   return (

@@ -4,7 +4,8 @@ import { rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
 import { windowName } from '../../../state/window.ts';
 import { ChannelJobs, type Job } from '../jobs/channel-jobs.ts';
-import type { loadParams, Stage } from './setup.ts';
+import type { loadParams } from './setup.ts';
+import type { Stage } from './setup-parts.ts';
 
 export interface ErrorKinds {
   readonly status: number;

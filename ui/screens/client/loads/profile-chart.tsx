@@ -2,7 +2,8 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useWidth } from '../key-values/use-width.ts';
 import css from './loads.module.css';
-import { clock, maxLoad, MAX_SECONDS, peakOf, secondsOf, type LoadSetup, type Stage } from './setup.ts';
+import { clock, maxLoad, MAX_SECONDS, peakOf, secondsOf } from './setup.ts';
+import type { LoadSetup, Stage } from './setup-parts.ts';
 import { niceTop } from './scale.ts';
 
 const HEIGHT = 148;

@@ -28,8 +28,8 @@ import {
   peakOf,
   secondsOf,
   stagesError,
-  type LoadSetup,
 } from './setup.ts';
+import type { LoadSetup } from './setup-parts.ts';
 import { StageTable } from './stage-table.tsx';
 import { TrafficForm } from './traffic-form.tsx';
 import { usePlan } from './use-plan.ts';

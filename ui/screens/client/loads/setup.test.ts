@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadCommand } from './command.ts';
-import { isSetup } from './setup-check.ts';
+import { isSetup, type LoadSetup } from './setup-parts.ts';
 import {
   clock,
   failIf,
@@ -15,7 +15,6 @@ import {
   peakOf,
   secondsOf,
   stagesError,
-  type LoadSetup,
 } from './setup.ts';
 
 const SETUP: LoadSetup = { ...loadSetup.get(), collection: 'shop', thinkTime: '' };

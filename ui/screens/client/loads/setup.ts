@@ -1,44 +1,7 @@
-// What is chosen for a load test. The app keeps it, so that the next one starts from it.
+// The choices for a load test. The app keeps it, so that the next one starts from it.
 import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
-import { isSetup } from './setup-check.ts';
-
-/** The load changes evenly to `to` while a stage lasts; one of 0 seconds jumps to it. The first begins at 0. */
-export interface Stage {
-  readonly seconds: number;
-  readonly to: number;
-}
-
-/** What must hold, such as `p95 < 300 ms`. */
-export interface Condition {
-  readonly measure: Measure;
-  readonly is: '<' | '>';
-  /** As typed. */
-  readonly value: string;
-}
-
-export const MEASURES = ['p50', 'p95', 'p99', 'avg', 'max', 'errors%', 'errors', 'rps', 'requests'] as const;
-export type Measure = (typeof MEASURES)[number];
-
-export interface LoadSetup {
-  /** Ids; empty for none, for the whole collection, and for the active environment. */
-  readonly collection: string;
-  readonly only: string;
-  readonly environment: string;
-  readonly dataset: string;
-  /** What the stages are numbers of. */
-  readonly of: 'users' | 'rate';
-  readonly stages: readonly Stage[];
-  /** Users that a rate may use, as typed. */
-  readonly users: string;
-  /** As typed, in seconds: `1` or `0.5-2`; empty for none. */
-  readonly thinkTime: string;
-  readonly threads: string;
-  /** Seconds as typed; empty for that of each request. */
-  readonly timeout: string;
-  readonly insecure: boolean;
-  readonly conditions: readonly Condition[];
-}
+import { isSetup, type Condition, type LoadSetup, type Stage } from './setup-parts.ts';
 
 const EMPTY: LoadSetup = {
   collection: '',

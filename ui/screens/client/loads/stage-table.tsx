@@ -3,7 +3,8 @@ import { Plus, X } from 'lucide-react';
 import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { Button, IconButton } from '../../../parts/index.ts';
 import css from './loads.module.css';
-import { clock, kindText, maxLoad, MAX_SECONDS, MAX_STAGES, type LoadSetup, type Stage } from './setup.ts';
+import { clock, kindText, maxLoad, MAX_SECONDS, MAX_STAGES } from './setup.ts';
+import type { LoadSetup, Stage } from './setup-parts.ts';
 
 interface StageTableProps {
   readonly setup: Pick<LoadSetup, 'of' | 'stages'>;

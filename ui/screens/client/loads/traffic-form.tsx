@@ -1,11 +1,12 @@
-// What a load test sends: requests, environment, data, think time, and how.
+// The traffic of a load test: requests, environment, data, think time, and how.
 import { Checkbox, FormRow, SelectField, TextField } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { useResource } from '../../../state/resource.ts';
 import { environments } from '../jobs/environments.ts';
 import { workspace, type TreeObject } from '../model/workspace.ts';
 import css from './loads.module.css';
-import { MAX_USERS, parseNumber, parseThinkTime, type LoadSetup } from './setup.ts';
+import { MAX_USERS, parseNumber, parseThinkTime } from './setup.ts';
+import type { LoadSetup } from './setup-parts.ts';
 import type { Plan } from './use-plan.ts';
 
 interface TrafficFormProps {

@@ -1,4 +1,4 @@
-// What a load test would do, as the app says, again when something is changed.
+// The plan of a load test, as the app makes it, again when something is changed.
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, rpc } from '../../../api/client.ts';

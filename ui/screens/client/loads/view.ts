@@ -1,11 +1,11 @@
-// What a page of a load test shows: one that goes on in this window, or one that is stored.
+// The load test that a page shows: one that goes on in this window, or one that is stored.
 import { useEffect, useState } from 'react';
 import { messageOf, rpc } from '../../../api/client.ts';
-import type { JobEnd } from '../jobs/channel-jobs.ts';
+import { useJob, type JobEnd } from '../jobs/channel-jobs.ts';
 import { loads, type Load, type LoadAbout, type LoadState, type Result, type Totals } from './model.ts';
 
 export interface LoadView {
-  /** Of the channel, and of the entry of the history. */
+  /** The id of the channel, and of the entry of the history. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -18,7 +18,7 @@ export type Loaded = { readonly view: LoadView } | { readonly error: string } | 
 
 /** Returns the test with this id; null while it is not known. */
 export function useLoadView(id: string): Loaded {
-  const load = loads.useOne(id);
+  const load = useJob(loads, id);
   const [stored, setStored] = useState<Loaded>(null);
   const isElsewhere = load === null;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What is known of a call: why it was answered so, and of one without example the request, which becomes one.
+// The details of a call: why it was answered so, and of one without example the request, which becomes one.
 import { ArrowLeftRight, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button, MethodText, Note, Tabs, type TabItem } from '../../../parts/index.ts';

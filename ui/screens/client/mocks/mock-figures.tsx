@@ -1,12 +1,13 @@
-// How many mock servers run, at their page in the sidebar and in the status bar, which leads to them.
+// The number of mock servers that run, at their page in the sidebar and in the status bar, which leads to them.
 import { Badge } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { locationFragment } from '../../../state/location.ts';
 import { openTab } from '../model/tabs.ts';
+import { useJobs } from '../jobs/channel-jobs.ts';
 import { mocks, type Mock } from './model.ts';
 
 function useRunning(): readonly Mock[] {
-  return mocks.useAll().filter(({ end }) => end === null);
+  return useJobs(mocks).filter(({ end }) => end === null);
 }
 
 export function MockMark() {

@@ -2,13 +2,14 @@
 import { Layers } from 'lucide-react';
 import { Button, Note } from '../../../parts/index.ts';
 import { closeTab, openTab } from '../model/tabs.ts';
+import { useJob } from '../jobs/channel-jobs.ts';
 import { MockPage } from './mock-page.tsx';
 import { mocks } from './model.ts';
 import { SetupPage } from './setup-page.tsx';
 
 /** `id`: of a channel, or `new`. */
 export function MockTab({ id }: { readonly id: string }) {
-  const mock = mocks.useOne(id);
+  const mock = useJob(mocks, id);
   if (id === 'new') return <SetupPage />;
   if (mock === undefined) return null;
   if (mock !== null) return <MockPage mock={mock} />;

@@ -5,11 +5,12 @@ import { Badge, Button } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { PageHead } from '../jobs/page-head.tsx';
 import { openTab } from '../model/tabs.ts';
+import { useJobs } from '../jobs/channel-jobs.ts';
 import css from './mocks.module.css';
 import { mocks, stopMock } from './model.ts';
 
 export function MocksPage() {
-  const all = mocks.useAll();
+  const all = useJobs(mocks);
   return (
     <>
       <PageHead title="Mocks" note="servers on this computer that answer with saved examples">

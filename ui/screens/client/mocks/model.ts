@@ -8,7 +8,7 @@ import { ChannelJobs, type Job } from '../jobs/channel-jobs.ts';
 
 export type Route = ResultOf<'client.mock_routes'>['routes'][number];
 
-/** How a mock server behaves. */
+/** The behaviour of a mock server. */
 interface About {
   readonly name: string;
   readonly collection: string | null;

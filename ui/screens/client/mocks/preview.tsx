@@ -1,4 +1,4 @@
-// What a mock server will answer, before it is started.
+// The answers of a mock server, before it is started.
 import { useState } from 'react';
 import { MethodText, SectionHead, StatusText } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';

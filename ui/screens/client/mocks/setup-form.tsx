@@ -8,8 +8,7 @@ import { environments } from '../jobs/environments.ts';
 import { workspace } from '../model/workspace.ts';
 import css from './mocks.module.css';
 import { mocks } from './model.ts';
-import type { StartError } from './setup-page.tsx';
-import { parseDelay, parsePort, type MockSetup } from './setup.ts';
+import { parseDelay, parsePort, type MockSetup, type StartError } from './setup.ts';
 
 interface SetupFormProps {
   readonly setup: MockSetup;

@@ -15,13 +15,7 @@ import css from './mocks.module.css';
 import { startMock } from './model.ts';
 import { Preview } from './preview.tsx';
 import { SetupForm } from './setup-form.tsx';
-import { mockCommand, mockSetup, startParams, type MockSetup } from './setup.ts';
-
-/** The reason why it was not started, and the field that is to blame. */
-export interface StartError {
-  readonly field: string | null;
-  readonly message: string;
-}
+import { mockCommand, mockSetup, startParams, type MockSetup, type StartError } from './setup.ts';
 
 export function SetupPage() {
   const setup = useChosen();

@@ -1,4 +1,4 @@
-// What is chosen for a new mock server. The app keeps it, so that the next one starts from it.
+// The choices for a new mock server. The app keeps it, so that the next one starts from it.
 import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference, isRecordOf } from '../../../state/preferences.ts';
 import { shellWord } from '../jobs/shell-word.ts';
@@ -16,6 +16,12 @@ export interface MockSetup {
   readonly delay: string;
   /** As typed; empty for any free one. */
   readonly port: string;
+}
+
+/** The reason why it was not started, and the field that is to blame. */
+export interface StartError {
+  readonly field: string | null;
+  readonly message: string;
 }
 
 const EMPTY: MockSetup = {

@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
-import { jobTabOf } from '../jobs/job-tabs.tsx';
+import { jobTabOf } from './job-tabs.tsx';
 import { useObject } from '../model/objects.ts';
 import { close } from '../model/saving.ts';
 import { newRequest, placed } from '../model/steps.ts';

@@ -73,7 +73,7 @@ export async function loadOptions(app: AppContext, params: LoadParams): Promise<
   const { workspaceSources } = await import('../../../../runs/runner/workspace-sources.ts');
   const { withScriptValues } = await import('../../../live/script-variables.ts');
   const thresholds = await parsedThresholds(params.thresholds ?? []);
-  const course = await courseOf(params);
+  const load = await loadOverTime(params);
   const { thinkTimeMs = 0, maxThinkTimeMs = thinkTimeMs } = params;
   if (maxThinkTimeMs < thinkTimeMs)
     throw new ParameterError('maxThinkTimeMs is less than thinkTimeMs', { field: 'maxThinkTimeMs' });
@@ -82,7 +82,7 @@ export async function loadOptions(app: AppContext, params: LoadParams): Promise<
   const sources = withScriptValues(await workspaceSources(workspace, params), values);
   const options = {
     ...sources,
-    ...course,
+    ...load,
     only: params.only ?? [],
     thinkTimeMs,
     maxThinkTimeMs,
@@ -95,16 +95,16 @@ export async function loadOptions(app: AppContext, params: LoadParams): Promise<
   return { options, thresholds };
 }
 
-type Course = Pick<EngineOptions, 'users' | 'durationMs' | 'profile' | 'stages' | 'rate'>;
+type Load = Pick<EngineOptions, 'users' | 'durationMs' | 'profile' | 'stages' | 'rate'>;
 
 /** Returns the users or the rate, and how they change. */
-async function courseOf({
+async function loadOverTime({
   users,
   durationSeconds,
   profile,
   stages,
   rate: givenRate,
-}: LoadParams): Promise<Course> {
+}: LoadParams): Promise<Load> {
   const rate = givenRate ?? null;
   if (stages === undefined)
     return {

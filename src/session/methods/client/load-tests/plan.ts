@@ -1,4 +1,4 @@
-// What a load test would do: its requests, the machines that it reaches, and the k6 script for the same.
+// The plan of a load test: its requests, the machines that it reaches, and the k6 script for the same.
 import { z } from 'zod';
 import type { Step } from '../../../../runs/runner/steps.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
