@@ -54,7 +54,7 @@ interface RowListProps<T> {
 const HEIGHTS = { row: 26, head: 26 } as const;
 
 export function RowList<T>(props: RowListProps<T>) {
-  const { label, count, rowAt, keyOf, selected = null, onSelect, onScroll, empty } = props;
+  const { label, count, rowAt, keyOf, selected = null, onScroll, empty } = props;
   const element = useRef<HTMLDivElement>(null);
   const [box, setBox] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setBox(element.current), []);
@@ -65,19 +65,6 @@ export function RowList<T>(props: RowListProps<T>) {
   const drawn = Array.from({ length: Math.max(0, lines.end - lines.first) }, (_, at) => lines.first + at);
   const idOf = (index: number): string => `${id}-${keyOf(rowAt(index))}`;
   const chosen = drawn.find((index) => keyOf(rowAt(index)) === selected);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget || onSelect === undefined || count === 0) return;
-    let at = chosen ?? -1;
-    if (at < 0 && selected !== null)
-      for (let index = 0; index < count && at < 0; index += 1)
-        if (keyOf(rowAt(index)) === selected) at = index;
-    const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? 0 : at - 1, Home: 0, End: count - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const next = Math.max(0, Math.min(count - 1, to));
-    onSelect(rowAt(next), next);
-    if (box !== null) box.scrollTop = scrollTopFor(next, count, box, HEIGHTS);
-  };
   const style = { '--cols': columns.map((column) => column.width).join(' ') } as CSSProperties;
   return (
     <div
@@ -89,44 +76,89 @@ export function RowList<T>(props: RowListProps<T>) {
       aria-rowcount={count + 1}
       aria-activedescendant={chosen === undefined ? undefined : idOf(chosen)}
       tabIndex={0}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => step(event, props, chosen ?? indexOf(props), box)}
       onScroll={(event) => onScroll?.(event.currentTarget.scrollTop)}
     >
       <Head {...props} columns={columns} />
-      {count === 0 && empty !== undefined && (
-        <div role="rowgroup">
-          <div role="row">
-            <div role="gridcell" className={css['empty']}>
-              {empty}
-            </div>
-          </div>
-        </div>
-      )}
+      {count === 0 && empty !== undefined && <Empty>{empty}</Empty>}
       {count > 0 && (
         <div role="rowgroup" className={shared['virtual']} style={{ height: lines.height }}>
-          {drawn.map((index) => {
-            const row = rowAt(index);
-            return (
-              <div
-                key={keyOf(row)}
-                id={idOf(index)}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={onSelect === undefined ? undefined : index === chosen}
-                className={classes(table['row'], css['row'])}
-                style={{ top: lines.topOf(index) }}
-                onClick={() => onSelect?.(row, index)}
-              >
-                {columns.map(({ id: column, isNumeric = false, cell }) => (
-                  <span key={column} role="gridcell" className={isNumeric ? table['numeric'] : undefined}>
-                    {cell(row)}
-                  </span>
-                ))}
-              </div>
-            );
-          })}
+          {drawn.map((index) => (
+            <Row
+              key={keyOf(rowAt(index))}
+              {...props}
+              columns={columns}
+              id={idOf(index)}
+              index={index}
+              top={lines.topOf(index)}
+              isChosen={index === chosen}
+            />
+          ))}
         </div>
       )}
+    </div>
+  );
+}
+
+/** Returns the position of the selected row; -1 without one. */
+function indexOf<T>({ count, rowAt, keyOf, selected = null }: RowListProps<T>): number {
+  for (let index = 0; selected !== null && index < count; index += 1)
+    if (keyOf(rowAt(index)) === selected) return index;
+  return -1;
+}
+
+/** Moves the selection by a key. */
+function step<T>(
+  event: KeyboardEvent,
+  { count, rowAt, onSelect }: RowListProps<T>,
+  at: number,
+  box: HTMLElement | null,
+): void {
+  if (event.target !== event.currentTarget || onSelect === undefined || count === 0) return;
+  const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? 0 : at - 1, Home: 0, End: count - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  const next = Math.max(0, Math.min(count - 1, to));
+  onSelect(rowAt(next), next);
+  if (box !== null) box.scrollTop = scrollTopFor(next, count, box, HEIGHTS);
+}
+
+interface RowProps<T> extends Pick<RowListProps<T>, 'columns' | 'rowAt' | 'onSelect'> {
+  readonly id: string;
+  readonly index: number;
+  readonly top: number;
+  readonly isChosen: boolean;
+}
+
+function Row<T>({ columns, rowAt, onSelect, id, index, top, isChosen }: RowProps<T>) {
+  const row = rowAt(index);
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={onSelect === undefined ? undefined : isChosen}
+      className={classes(table['row'], css['row'])}
+      style={{ top }}
+      onClick={() => onSelect?.(row, index)}
+    >
+      {columns.map(({ id: column, isNumeric = false, cell }) => (
+        <span key={column} role="gridcell" className={isNumeric ? table['numeric'] : undefined}>
+          {cell(row)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Empty({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="rowgroup">
+      <div role="row">
+        <div role="gridcell" className={css['empty']}>
+          {children}
+        </div>
+      </div>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { AddExample } from './add-example.tsx';
 import { FromTraffic, capturedLike } from './from-traffic.tsx';
 import css from './mocks.module.css';
 import type { Call, Mock, Route, UnmatchedRequest } from './model.ts';
-import { nearestRoutes } from './routes.ts';
+import { nearestRoutes, type Nearest } from './routes.ts';
 
 const PANEL = 'mock-call-panel';
 
@@ -123,27 +123,32 @@ function Unmatched({
             : 'An example makes the mock answer from the next call on, without a restart.'}
         </p>
       </Note>
-      {nearest.length > 0 && (
-        <>
-          <h4 className={css['nearestHead']}>Nearest routes</h4>
-          <ul className={css['nearest']}>
-            {nearest.map(({ route, why, score }) => (
-              <li key={`${route.method} ${route.path}`}>
-                <MethodText flow={{ method: route.method }} />
-                <span>{route.path}</span>
-                <span>{why}</span>
-                <span className={css['number']}>{Math.round(100 * score)} %</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <NearestRoutes nearest={nearest} />
       {isAdding === 'example' && collection !== null && (
         <AddExample {...{ collection, call, unmatched, routes }} onClose={close} />
       )}
       {isAdding === 'traffic' && collection !== null && (
         <FromTraffic {...{ collection, captured }} onClose={close} />
       )}
+    </>
+  );
+}
+
+function NearestRoutes({ nearest }: { readonly nearest: readonly Nearest[] }) {
+  if (nearest.length === 0) return null;
+  return (
+    <>
+      <h4 className={css['nearestHead']}>Nearest routes</h4>
+      <ul className={css['nearest']}>
+        {nearest.map(({ route, why, score }) => (
+          <li key={`${route.method} ${route.path}`}>
+            <MethodText flow={{ method: route.method }} />
+            <span>{route.path}</span>
+            <span>{why}</span>
+            <span className={css['number']}>{Math.round(100 * score)} %</span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

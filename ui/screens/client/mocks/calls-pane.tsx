@@ -54,59 +54,25 @@ interface CallsPaneProps {
 }
 
 export function CallsPane({ mock, routes }: CallsPaneProps) {
-  const { calls, total, unmatched, refused } = mock.state;
+  const { calls, total } = mock.state;
   const [kind, setKind] = useState<Kind>('all');
   const [selected, setSelected] = useState<number | null>(null);
-  const [isPaused, setPaused] = useState(false);
-  // The number of the last call that is shown while the list does not follow.
-  const [held, setHeld] = useState<number | null>(null);
   const found = useMemo(
     () => (kind === 'all' ? calls : calls.filter(({ source }) => source === kind)),
     [calls, kind],
   );
-  const end = held === null ? found.length : endOf(found, held);
+  const { isPaused, end, hold, pause, follow } = useFollowing(calls, found);
   const waiting = found.length - end;
-  const hold = (): void => setHeld((now) => now ?? calls.at(-1)?.number ?? 0);
   const call = calls.find(({ number }) => number === selected) ?? null;
-  const follow = (): void => {
-    setPaused(false);
-    setHeld(null);
-  };
   return (
     <section className={css['half']} aria-label="Calls of the mock">
-      <SectionHead title="Calls" note={isPaused ? 'newest first, paused' : 'newest first, live'}>
-        <Segmented
-          label="Calls that are shown"
-          value={kind}
-          options={[
-            ['all', `All ${total.toLocaleString('en')}`],
-            ['none', `No example ${unmatched.toLocaleString('en')}`],
-            ['refused', `Refused ${refused.toLocaleString('en')}`],
-          ]}
-          onChange={setKind}
-        />
-        <span className={css['tools']}>
-          <IconButton
-            icon={isPaused ? Play : Pause}
-            size="small"
-            label={isPaused ? 'Follow the calls' : 'Pause the list'}
-            onClick={() => {
-              if (isPaused) follow();
-              else {
-                setPaused(true);
-                hold();
-              }
-            }}
-          />
-          <IconButton
-            icon={Trash2}
-            size="small"
-            label="Clear the list"
-            disabled={calls.length === 0}
-            onClick={() => mocks.change(mock.channel, (state) => ({ ...state, calls: [] }))}
-          />
-        </span>
-      </SectionHead>
+      <Head
+        mock={mock}
+        kind={kind}
+        onKind={setKind}
+        isPaused={isPaused}
+        onPause={isPaused ? follow : pause}
+      />
       <div className={css['callList']}>
         <RowList
           label="Calls"
@@ -118,31 +84,95 @@ export function CallsPane({ mock, routes }: CallsPaneProps) {
           onSelect={({ number }) => setSelected(number)}
           onScroll={(top) => {
             if (top > 0) hold();
-            else if (!isPaused) setHeld(null);
+            else if (!isPaused) follow();
           }}
           empty={total === 0 ? `Nothing has called ${mock.state.url} yet.` : 'There is no such call.'}
         />
-        {waiting > 0 && (
-          <Button
-            kind="line"
-            size="small"
-            icon={ArrowUp}
-            className={css['newer']}
-            onClick={(event) => {
-              follow();
-              const list = event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=grid]');
-              if (list) {
-                list.scrollTop = 0;
-                list.focus();
-              }
-            }}
-          >
-            {waiting.toLocaleString('en')} new
-          </Button>
-        )}
+        {waiting > 0 && <Newer count={waiting} onFollow={follow} />}
       </div>
       {call !== null && <CallDetail key={call.number} mock={mock} call={call} routes={routes} />}
     </section>
+  );
+}
+
+/** Returns how many calls are shown: all, or up to the one that was the last when the list was scrolled or paused. */
+function useFollowing(calls: readonly Call[], found: readonly Call[]) {
+  const [isPaused, setPaused] = useState(false);
+  const [held, setHeld] = useState<number | null>(null);
+  const hold = (): void => setHeld((now) => now ?? calls.at(-1)?.number ?? 0);
+  return {
+    isPaused,
+    end: held === null ? found.length : endOf(found, held),
+    hold,
+    pause: () => {
+      setPaused(true);
+      hold();
+    },
+    follow: () => {
+      setPaused(false);
+      setHeld(null);
+    },
+  };
+}
+
+interface HeadProps {
+  readonly mock: Mock;
+  readonly kind: Kind;
+  readonly onKind: (kind: Kind) => void;
+  readonly isPaused: boolean;
+  readonly onPause: () => void;
+}
+
+function Head({ mock: { channel, state }, kind, onKind, isPaused, onPause }: HeadProps) {
+  const { calls, total, unmatched, refused } = state;
+  return (
+    <SectionHead title="Calls" note={isPaused ? 'newest first, paused' : 'newest first, live'}>
+      <Segmented
+        label="Calls that are shown"
+        value={kind}
+        options={[
+          ['all', `All ${total.toLocaleString('en')}`],
+          ['none', `No example ${unmatched.toLocaleString('en')}`],
+          ['refused', `Refused ${refused.toLocaleString('en')}`],
+        ]}
+        onChange={onKind}
+      />
+      <span className={css['tools']}>
+        <IconButton
+          icon={isPaused ? Play : Pause}
+          size="small"
+          label={isPaused ? 'Follow the calls' : 'Pause the list'}
+          onClick={onPause}
+        />
+        <IconButton
+          icon={Trash2}
+          size="small"
+          label="Clear the list"
+          disabled={calls.length === 0}
+          onClick={() => mocks.change(channel, (now) => ({ ...now, calls: [] }))}
+        />
+      </span>
+    </SectionHead>
+  );
+}
+
+function Newer({ count, onFollow }: { readonly count: number; readonly onFollow: () => void }) {
+  return (
+    <Button
+      kind="line"
+      size="small"
+      icon={ArrowUp}
+      className={css['newer']}
+      onClick={(event) => {
+        onFollow();
+        const list = event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=grid]');
+        if (!list) return;
+        list.scrollTop = 0;
+        list.focus();
+      }}
+    >
+      {count.toLocaleString('en')} new
+    </Button>
   );
 }
 

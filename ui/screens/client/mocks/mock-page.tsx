@@ -1,77 +1,26 @@
 // A mock server that runs, or has ended: how it behaves, its routes at the left, its calls at the right.
-import { CircleCheck, CircleStop, Copy, RotateCcw, Square } from 'lucide-react';
+import { CircleStop } from 'lucide-react';
 import { useState } from 'react';
-import { useCommands } from '../../../commands/index.ts';
-import { clockText } from '../../../format/measures.ts';
-import { Button, Note, Segmented, Switch, TextField } from '../../../parts/index.ts';
-import { copyText, count } from '../../../state/actions.ts';
+import { Note, Segmented } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
-import { PageHead } from '../jobs/page-head.tsx';
-import { closeTab, openTab } from '../model/tabs.ts';
 import { CallsPane } from './calls-pane.tsx';
+import { MockHead } from './mock-head.tsx';
 import css from './mocks.module.css';
-import { changeMock, stopMock, type Mock } from './model.ts';
+import type { Mock } from './model.ts';
 import { RoutesPane } from './routes-pane.tsx';
 import { useRoutes } from './routes.ts';
-import { delayText, mockSetup, parseDelay } from './setup.ts';
 
 export function MockPage({ mock }: { readonly mock: Mock }) {
   const { channel, state, end } = mock;
   const isRunning = end === null;
   const routes = useRoutes(isRunning ? { channel } : null, state.total);
-  const stop = (): void => stopMock(channel);
-  const restart = (): void => {
-    stop();
-    again(mock);
-  };
-  useCommands([
-    {
-      id: 'client.stopMock',
-      title: 'Stop the mock server',
-      group: 'client',
-      keys: 'mod+.',
-      inFields: true,
-      icon: Square,
-      ...(!isRunning && { why: 'It does not run' }),
-      run: stop,
-    },
-  ]);
   const isOne = useMedia('(max-width: 899px)');
   const [shown, setShown] = useState<'routes' | 'calls'>('calls');
   const routesPane = <RoutesPane mock={mock} routes={routes} />;
   const callsPane = <CallsPane mock={mock} routes={routes.value?.routes ?? []} />;
   return (
     <div className={css['page']}>
-      <PageHead
-        mark={
-          isRunning ? (
-            <CircleCheck className={css['on']} aria-label="Running" />
-          ) : (
-            <CircleStop aria-label="Stopped" />
-          )
-        }
-        title={`Mock of ${state.name}`}
-        note={noteOf(mock, routes.value?.total ?? null)}
-      >
-        <Button icon={Copy} onClick={() => void copyText(state.url, 'Copied the address')}>
-          Copy address
-        </Button>
-        {isRunning ? (
-          <>
-            <Button icon={RotateCcw} onClick={restart}>
-              Set up again
-            </Button>
-            <Button kind="line" icon={Square} keys="mod+." onClick={stop}>
-              Stop
-            </Button>
-          </>
-        ) : (
-          <Button kind="primary" icon={RotateCcw} onClick={() => again(mock)}>
-            Set up again
-          </Button>
-        )}
-      </PageHead>
-      <Behaviour mock={mock} />
+      <MockHead mock={mock} routes={routes.value?.total ?? null} />
       {end !== null && (
         <p className={css['ended']} role="status">
           It has ended{end.reason === null ? '' : `: ${end.reason}`}. Calls get no answer.
@@ -104,100 +53,5 @@ export function MockPage({ mock }: { readonly mock: Mock }) {
         </div>
       )}
     </div>
-  );
-}
-
-function noteOf({ state: { examples, environment } }: Mock, routes: number | null): string {
-  const parts = [
-    ...(routes === null ? [] : [count(routes, 'route')]),
-    count(examples, 'example'),
-    ...(environment === null ? [] : [environment]),
-  ];
-  return parts.join(', ');
-}
-
-/** Opens the set-up as this mock server was started. */
-function again({ channel, state }: Mock): void {
-  const { collection, spec, stateful, validate, port, url } = state;
-  mockSetup.update((setup) => ({
-    ...setup,
-    source: spec === null ? 'collection' : 'spec',
-    ...(collection !== null && { collection }),
-    ...(spec !== null && { spec }),
-    stateful,
-    validate,
-    https: url.startsWith('https:'),
-    delay: delayText(state),
-    port: String(port),
-  }));
-  closeTab(`mock:${channel}`);
-  openTab('mock:new');
-}
-
-function Behaviour({ mock: { channel, state, startedAt, end } }: { readonly mock: Mock }) {
-  const since = clockText(new Date(startedAt).toISOString()).slice(0, 5);
-  const isOver = end !== null;
-  return (
-    <div className={css['bar']}>
-      <code className={css['url']}>{state.url}</code>
-      <Delay key={delayText(state)} channel={channel} text={delayText(state)} isOver={isOver} />
-      <span className={css['inline']}>
-        <Switch
-          label="Remembers objects"
-          on={state.stateful}
-          disabled={isOver}
-          onChange={(stateful) => changeMock(channel, { stateful })}
-        />
-        <span>Remembers objects</span>
-      </span>
-      <span className={css['inline']}>
-        <Switch
-          label="Refuses what the spec forbids"
-          on={state.validate}
-          disabled={isOver}
-          onChange={(validate) => changeMock(channel, { validate })}
-        />
-        <span>Refuses what the spec forbids</span>
-      </span>
-      <span className={css['since']}>
-        since {since}, {count(state.total, 'call')}, {state.unmatched.toLocaleString('en')} without example
-      </span>
-    </div>
-  );
-}
-
-interface DelayProps {
-  readonly channel: string;
-  readonly text: string;
-  readonly isOver: boolean;
-}
-
-/** It counts when the field is left. */
-function Delay({ channel, text: initial, isOver }: DelayProps) {
-  const [text, setText] = useState(initial);
-  const delay = parseDelay(text);
-  const apply = (): void => {
-    if (delay !== null && text !== initial) changeMock(channel, delay);
-  };
-  return (
-    <span className={css['inline']}>
-      <label htmlFor="mock-live-delay">Delay</label>
-      <TextField
-        id="mock-live-delay"
-        className={css['short']}
-        mono
-        unit="ms"
-        placeholder="0"
-        value={text}
-        disabled={isOver}
-        isWrong={delay === null}
-        onChange={setText}
-        onBlur={apply}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') apply();
-          if (event.key === 'Escape') setText(initial);
-        }}
-      />
-    </span>
   );
 }

@@ -1,14 +1,11 @@
 // The form of a new mock server.
-import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
-import { rpc } from '../../../api/client.ts';
 import { FormRow, SectionHead, Segmented, SelectField, Switch, TextField } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
 import { environments } from '../jobs/environments.ts';
 import { workspace } from '../model/workspace.ts';
 import css from './mocks.module.css';
-import { mocks } from './model.ts';
-import { parseDelay, parsePort, type MockSetup, type StartError } from './setup.ts';
+import { PortRow } from './port-row.tsx';
+import { parseDelay, type MockSetup, type StartError } from './setup.ts';
 
 interface SetupFormProps {
   readonly setup: MockSetup;
@@ -37,47 +34,7 @@ export function SetupForm({ setup, error, onChange }: SetupFormProps) {
       </div>
       <SectionHead title="Behaves" />
       <div className={css['rows']}>
-        <FormRow label="Validate" error={of('validate')}>
-          <span className={css['inline']}>
-            <Switch
-              label="Refuse what the spec forbids"
-              on={setup.validate}
-              onChange={(validate) => onChange({ validate })}
-            />
-            <span>Refuse what the spec forbids</span>
-            <small>with 4xx and the reasons</small>
-          </span>
-        </FormRow>
-        <FormRow label="Stateful">
-          <span className={css['inline']}>
-            <Switch
-              label="Remember objects"
-              on={setup.stateful}
-              onChange={(stateful) => onChange({ stateful })}
-            />
-            <span>Remember objects</span>
-            <small>POST makes, GET finds, DELETE removes</small>
-          </span>
-        </FormRow>
-        <FormRow
-          label="Delay"
-          htmlFor="mock-delay"
-          error={parseDelay(setup.delay) === null ? 'Give a time such as 200, or 100-300' : null}
-        >
-          <span className={css['inline']}>
-            <TextField
-              id="mock-delay"
-              className={css['short']}
-              mono
-              unit="ms"
-              placeholder="0"
-              value={setup.delay}
-              isWrong={parseDelay(setup.delay) === null}
-              onChange={(delay) => onChange({ delay })}
-            />
-            <small>a range is random</small>
-          </span>
-        </FormRow>
+        <Behaviour setup={setup} error={of('validate')} onChange={onChange} />
       </div>
       <SectionHead title="Listens" />
       <div className={css['rows']}>
@@ -90,6 +47,59 @@ export function SetupForm({ setup, error, onChange }: SetupFormProps) {
         </FormRow>
       </div>
     </div>
+  );
+}
+
+interface BehaviourProps extends Pick<SetupFormProps, 'setup' | 'onChange'> {
+  /** The reason why requests cannot be checked. */
+  readonly error: string | null;
+}
+
+function Behaviour({ setup, error, onChange }: BehaviourProps) {
+  return (
+    <>
+      <FormRow label="Validate" error={error}>
+        <span className={css['inline']}>
+          <Switch
+            label="Refuse what the spec forbids"
+            on={setup.validate}
+            onChange={(validate) => onChange({ validate })}
+          />
+          <span>Refuse what the spec forbids</span>
+          <small>with 4xx and the reasons</small>
+        </span>
+      </FormRow>
+      <FormRow label="Stateful">
+        <span className={css['inline']}>
+          <Switch
+            label="Remember objects"
+            on={setup.stateful}
+            onChange={(stateful) => onChange({ stateful })}
+          />
+          <span>Remember objects</span>
+          <small>POST makes, GET finds, DELETE removes</small>
+        </span>
+      </FormRow>
+      <FormRow
+        label="Delay"
+        htmlFor="mock-delay"
+        error={parseDelay(setup.delay) === null ? 'Give a time such as 200, or 100-300' : null}
+      >
+        <span className={css['inline']}>
+          <TextField
+            id="mock-delay"
+            className={css['short']}
+            mono
+            unit="ms"
+            placeholder="0"
+            value={setup.delay}
+            isWrong={parseDelay(setup.delay) === null}
+            onChange={(delay) => onChange({ delay })}
+          />
+          <small>a range is random</small>
+        </span>
+      </FormRow>
+    </>
   );
 }
 
@@ -140,72 +150,4 @@ function Sources({ setup, onChange }: Pick<SetupFormProps, 'setup' | 'onChange'>
       </FormRow>
     </>
   );
-}
-
-interface PortRowProps {
-  readonly port: string;
-  readonly error: string | null;
-  readonly onChange: (port: string) => void;
-}
-
-function PortRow({ port, error, onChange }: PortRowProps) {
-  const number = parsePort(port);
-  const state = usePort(number, error);
-  const taken =
-    state !== null && !state.isFree ? `Port ${number} is used by ${holderText(state, number)}.` : null;
-  const message = number === null ? 'Give a port from 1 to 65535' : (taken ?? error);
-  const next = state?.next ?? null;
-  return (
-    <FormRow label="Port" htmlFor="mock-port" error={message}>
-      <span className={css['inline']}>
-        <TextField
-          id="mock-port"
-          className={css['short']}
-          mono
-          inputMode="numeric"
-          placeholder="any free"
-          value={port}
-          isWrong={message !== null}
-          onChange={onChange}
-        />
-        <small>on this computer only</small>
-        {taken !== null && next !== null && (
-          <button type="button" className={css['link']} onClick={() => onChange(String(next))}>
-            Use {next}
-          </button>
-        )}
-      </span>
-    </FormRow>
-  );
-}
-
-type PortState = ResultOf<'client.check_port'>;
-
-/** Milliseconds after the last key before the port is looked at. */
-const TYPING_MS = 250;
-
-/** Returns whether a port is free; null while that is not known. `attempt`: looks again when it changes. */
-function usePort(port: number | null, attempt: string | null): PortState | null {
-  const [state, setState] = useState<PortState | null>(null);
-  useEffect(() => {
-    setState(null);
-    if (port === null || port === 0) return;
-    const ended = new AbortController();
-    const timer = setTimeout(() => {
-      rpc('client.check_port', { port }, ended.signal).then(setState, () => undefined);
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-      ended.abort();
-    };
-  }, [port, attempt]);
-  return state;
-}
-
-/** Names the program that has a port: a mock server of this window by its own name. */
-function holderText({ holder }: PortState, port: number | null): string {
-  const own = mocks.all().find((mock) => mock.end === null && mock.state.port === port);
-  if (own !== undefined) return `Mock of ${own.state.name}`;
-  if (holder === null) return 'another program';
-  return holder.name === null ? `process ${holder.pid}` : `${holder.name}, process ${holder.pid}`;
 }
