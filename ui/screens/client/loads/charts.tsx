@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { durationText } from '../../../format/measures.ts';
 import css from './charts.module.css';
 import { LineChart, type ChartSeries } from './line-chart.tsx';
-import type { Second } from './model.ts';
+import type { LoadState, Second } from './model.ts';
 import { loadAt } from './setup.ts';
 import type { Compared } from './use-compared.ts';
 import type { LoadView } from './view.ts';
@@ -22,57 +22,21 @@ export function Charts({ view, compared, errors }: ChartsProps) {
   const before = compared.result?.seconds ?? null;
   const length = Math.max(1, state.durationMs / 1000, seconds.at(-1)?.at ?? 0, before?.at(-1)?.at ?? 0);
   const times = timesOf(seconds, before, length);
-  const at = (list: readonly Second[], of: Figure, first: number | null = null) =>
-    valuesAt(list, times, of, first);
   const now = end === null ? (seconds.at(-1)?.at ?? 0) : null;
   const shared = { times, end: length, now };
-  const earlier = (of: Figure, first: number | null = null): readonly ChartSeries[] =>
-    before === null ? [] : [{ title: 'before', style: 'quiet', values: at(before, of, first) }];
-  const limit = latencyLimit(state.thresholds);
-  const users: ChartSeries = {
-    title: 'users',
-    style: 'quiet',
-    values:
-      state.stages.length > 0 && state.rate === null
-        ? times.map((time) => loadAt(state.stages, time))
-        : at(seconds, (each) => each.users),
-    isOwnScale: true,
-  };
+  const users = before === null ? `, ${state.users.toLocaleString('en')} users` : '';
   return (
     <div className={css['charts']}>
       <LineChart
         {...shared}
         title="Requests a second"
-        series={[
-          {
-            title: before === null ? 'requests/s' : 'this',
-            style: 'area',
-            values: at(seconds, (each) => each.requestsPerSecond, 0),
-          },
-          ...(before === null ? [users] : earlier((each) => each.requestsPerSecond, 0)),
-        ]}
-        topText={(top) =>
-          `to ${top.toLocaleString('en')} /s${before === null ? `, ${state.users.toLocaleString('en')} users` : ''}`
-        }
+        series={rateSeries(state, before, times)}
+        topText={(top) => `to ${top.toLocaleString('en')} /s${users}`}
       />
       <LineChart
         {...shared}
         title={before === null ? 'Latency' : 'p95'}
-        series={[
-          ...(before === null
-            ? ([
-                { title: 'p50', style: 'solid', values: at(seconds, (each) => each.p50Ms) },
-                { title: 'p95', style: 'dashed', values: at(seconds, (each) => each.p95Ms) },
-                { title: 'p99', style: 'dotted', values: at(seconds, (each) => each.p99Ms) },
-              ] as const)
-            : [
-                { title: 'this', style: 'solid', values: at(seconds, (each) => each.p95Ms) } as const,
-                ...earlier((each) => each.p95Ms),
-              ]),
-          ...(limit === null
-            ? []
-            : [{ title: durationText(limit), style: 'limit', values: times.map(() => limit) } as const]),
-        ]}
+        series={latencySeries(state, before, times)}
         topText={(top) => `to ${durationText(top)}`}
       />
       <LineChart
@@ -80,20 +44,74 @@ export function Charts({ view, compared, errors }: ChartsProps) {
         times={seconds.map((each) => each.at)}
         title="Errors a second"
         isStacked
-        series={[
-          {
-            title: 'status',
-            style: 'status',
-            values: seconds.map(({ errorKinds, errors: all }) => errorKinds?.status ?? all),
-          },
-          { title: 'failed tests', style: 'test', values: seconds.map((each) => each.errorKinds?.test ?? 0) },
-          { title: 'no response', style: 'none', values: seconds.map((each) => each.errorKinds?.none ?? 0) },
-        ]}
+        series={errorSeries(seconds)}
         topText={(top) => `to ${top.toLocaleString('en')} /s`}
       />
       {errors}
     </div>
   );
+}
+
+type Earlier = readonly Second[] | null;
+
+/** `before`: the seconds of the earlier test; null without one. */
+function rateSeries(
+  { seconds, stages, rate }: LoadState,
+  before: Earlier,
+  times: readonly number[],
+): readonly ChartSeries[] {
+  const of: Figure = (second) => second.requestsPerSecond;
+  const own = valuesAt(seconds, times, of, 0);
+  if (before !== null)
+    return [
+      { title: 'this', style: 'area', values: own },
+      { title: 'before', style: 'quiet', values: valuesAt(before, times, of, 0) },
+    ];
+  // The future of users is known, where they are what the stages say.
+  const users =
+    stages.length > 0 && rate === null
+      ? times.map((time) => loadAt(stages, time))
+      : valuesAt(seconds, times, (second) => second.users, null);
+  return [
+    { title: 'requests/s', style: 'area', values: own },
+    { title: 'users', style: 'quiet', values: users, isOwnScale: true },
+  ];
+}
+
+function latencySeries(
+  { seconds, thresholds }: LoadState,
+  before: Earlier,
+  times: readonly number[],
+): readonly ChartSeries[] {
+  const values = (list: readonly Second[], of: Figure): readonly (number | null)[] =>
+    valuesAt(list, times, of, null);
+  const limit = latencyLimit(thresholds);
+  const limits: readonly ChartSeries[] =
+    limit === null ? [] : [{ title: durationText(limit), style: 'limit', values: times.map(() => limit) }];
+  if (before !== null)
+    return [
+      { title: 'this', style: 'solid', values: values(seconds, (each) => each.p95Ms) },
+      { title: 'before', style: 'quiet', values: values(before, (each) => each.p95Ms) },
+      ...limits,
+    ];
+  return [
+    { title: 'p50', style: 'solid', values: values(seconds, (each) => each.p50Ms) },
+    { title: 'p95', style: 'dashed', values: values(seconds, (each) => each.p95Ms) },
+    { title: 'p99', style: 'dotted', values: values(seconds, (each) => each.p99Ms) },
+    ...limits,
+  ];
+}
+
+function errorSeries(seconds: readonly Second[]): readonly ChartSeries[] {
+  return [
+    {
+      title: 'status',
+      style: 'status',
+      values: seconds.map(({ errorKinds, errors }) => errorKinds?.status ?? errors),
+    },
+    { title: 'failed tests', style: 'test', values: seconds.map((each) => each.errorKinds?.test ?? 0) },
+    { title: 'no response', style: 'none', values: seconds.map((each) => each.errorKinds?.none ?? 0) },
+  ];
 }
 
 /** Returns all points of time: those of both tests, and steps in which the profile is drawn to its end. */

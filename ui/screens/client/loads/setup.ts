@@ -178,6 +178,12 @@ export function patternStages(name: keyof typeof PATTERNS, stages: readonly Stag
   }));
 }
 
+/** Returns the greatest load, such as `up to 50 users`. */
+export function loadText({ of, stages }: Pick<LoadSetup, 'of' | 'stages'>): string {
+  const peak = peakOf(stages).toLocaleString('en');
+  return of === 'users' ? `up to ${peak} users` : `up to ${peak} iterations a second`;
+}
+
 /** Returns minutes and seconds, such as `1:40`. */
 export function clock(seconds: number): string {
   const whole = Math.round(seconds);

@@ -16,13 +16,24 @@ interface TrafficFormProps {
 }
 
 export function TrafficForm({ setup, plan, onChange }: TrafficFormProps) {
+  const shared = { setup, onChange };
+  return (
+    <div className={css['rows']}>
+      <Sources {...shared} plan={plan} />
+      <ThinkTime {...shared} />
+      <DataRows {...shared} plan={plan} />
+      {setup.of === 'rate' && <UserLimit {...shared} />}
+      <More {...shared} />
+    </div>
+  );
+}
+
+function Sources({ setup, plan, onChange }: TrafficFormProps) {
   const tree = useResource(workspace).value?.tree ?? [];
   const known = useResource(environments).value ?? [];
   const active = known.find((each) => each.active)?.name ?? 'none';
-  const data = tree.filter(({ kind }) => kind === 'dataset');
-  const isThink = parseThinkTime(setup.thinkTime) !== null;
   return (
-    <div className={css['rows']}>
+    <>
       <FormRow label="Requests" htmlFor="load-requests">
         <span className={css['inline']}>
           <SelectField
@@ -47,63 +58,77 @@ export function TrafficForm({ setup, plan, onChange }: TrafficFormProps) {
           onChange={(environment) => onChange({ environment })}
         />
       </FormRow>
-      <FormRow
-        label="Think time"
-        htmlFor="load-think"
-        error={isThink ? null : 'Give seconds such as 1, or 0.5-2'}
-      >
-        <span className={css['inline']}>
-          <TextField
-            id="load-think"
-            className={css['short']}
-            mono
-            unit="s"
-            placeholder="0"
-            value={setup.thinkTime}
-            isWrong={!isThink}
-            onChange={(thinkTime) => onChange({ thinkTime })}
-          />
-          <small>between iterations, a range is random</small>
-        </span>
-      </FormRow>
-      <FormRow label="Data rows" htmlFor="load-data">
-        <span className={css['inline']}>
-          <SelectField
-            id="load-data"
-            className={css['wide']}
-            value={setup.dataset}
-            options={[['', 'None'], ...data.map(({ id, name }) => [id, name] as const)]}
-            onChange={(dataset) => onChange({ dataset })}
-          />
-          {setup.dataset !== '' && plan !== null && <small>{count(plan.rows, 'row')}, by turns</small>}
-        </span>
-      </FormRow>
-      {setup.of === 'rate' && (
-        <FormRow
-          label="At most"
-          htmlFor="load-users"
-          error={parseNumber(setup.users, 1, MAX_USERS) === null ? 'Give 1 to 1000' : null}
-        >
-          <span className={css['inline']}>
-            <TextField
-              id="load-users"
-              className={css['short']}
-              mono
-              unit="users"
-              value={setup.users}
-              isWrong={parseNumber(setup.users, 1, MAX_USERS) === null}
-              onChange={(users) => onChange({ users })}
-            />
-            <small>at a time; iterations wait for a free one</small>
-          </span>
-        </FormRow>
-      )}
-      <More setup={setup} onChange={onChange} />
-    </div>
+    </>
   );
 }
 
-function More({ setup, onChange }: Omit<TrafficFormProps, 'plan'>) {
+type RowProps = Omit<TrafficFormProps, 'plan'>;
+
+function ThinkTime({ setup, onChange }: RowProps) {
+  const isTime = parseThinkTime(setup.thinkTime) !== null;
+  return (
+    <FormRow
+      label="Think time"
+      htmlFor="load-think"
+      error={isTime ? null : 'Give seconds such as 1, or 0.5-2'}
+    >
+      <span className={css['inline']}>
+        <TextField
+          id="load-think"
+          className={css['short']}
+          mono
+          unit="s"
+          placeholder="0"
+          value={setup.thinkTime}
+          isWrong={!isTime}
+          onChange={(thinkTime) => onChange({ thinkTime })}
+        />
+        <small>between iterations, a range is random</small>
+      </span>
+    </FormRow>
+  );
+}
+
+function DataRows({ setup, plan, onChange }: TrafficFormProps) {
+  const tree = useResource(workspace).value?.tree ?? [];
+  const data = tree.filter(({ kind }) => kind === 'dataset');
+  return (
+    <FormRow label="Data rows" htmlFor="load-data">
+      <span className={css['inline']}>
+        <SelectField
+          id="load-data"
+          className={css['wide']}
+          value={setup.dataset}
+          options={[['', 'None'], ...data.map(({ id, name }) => [id, name] as const)]}
+          onChange={(dataset) => onChange({ dataset })}
+        />
+        {setup.dataset !== '' && plan !== null && <small>{count(plan.rows, 'row')}, by turns</small>}
+      </span>
+    </FormRow>
+  );
+}
+
+function UserLimit({ setup, onChange }: RowProps) {
+  const isNumber = parseNumber(setup.users, 1, MAX_USERS) !== null;
+  return (
+    <FormRow label="At most" htmlFor="load-users" error={isNumber ? null : 'Give 1 to 1000'}>
+      <span className={css['inline']}>
+        <TextField
+          id="load-users"
+          className={css['short']}
+          mono
+          unit="users"
+          value={setup.users}
+          isWrong={!isNumber}
+          onChange={(users) => onChange({ users })}
+        />
+        <small>at a time; iterations wait for a free one</small>
+      </span>
+    </FormRow>
+  );
+}
+
+function More({ setup, onChange }: RowProps) {
   const isThreads = parseNumber(setup.threads, 1, 64) !== null;
   const isTimeout = setup.timeout.trim() === '' || parseNumber(setup.timeout, 1, 3600) !== null;
   return (
