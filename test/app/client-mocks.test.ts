@@ -129,8 +129,8 @@ test('routes are what it would respond to, and of one that runs with its calls',
   await result('create_request', { collection: shop, name: 'c', url: 'http://shop.test/c/:id' });
   await result('save_example', { collection: shop, request: 'c', name: 'C', status: 200, body: 'c' });
   const planned = await result('client.mock_routes', { collection: shop });
-  expect(planned).toMatchObject({ total: 2, examples: 3 });
-  expect(planned.routes.map(({ path }: never) => path)).toEqual(['/a', '/c/:id']);
+  expect(planned).toMatchObject({ total: 3, examples: 3 });
+  expect(planned.routes.map(({ path }: never) => path)).toEqual(['/a', '/c/:id', '/b']);
   const { channel, url } = await start({ collection: shop });
   await ask(`${url}/a`);
   await ask(`${url}/a`);

@@ -371,7 +371,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.start_mock', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
   ['client.change_mock', { channel: 'MOCK', delayMs: 1 }, { channel: 'MOCK' }],
-  ['client.mock_routes', { channel: 'MOCK' }, { total: 0, routes: [] }],
+  ['client.mock_routes', { channel: 'MOCK' }, { total: 1, routes: [{ path: '/one', examples: [] }] }],
   ['client.check_port', { port: 65_535 }, { isFree: expect.any(Boolean) }],
   ['client.load_test', { ...OWNER, collection: 'Shop', durationSeconds: 1 }, OPENED],
   ['client.load_test_totals', { channel: 'LOAD' }, { totals: null }],

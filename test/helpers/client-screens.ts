@@ -76,7 +76,7 @@ export const clientScreens: Readonly<Record<string, Prepare>> = {
   'client-mock': async (page) => {
     await setUpMock(page);
     await page.getByRole('button', { name: /^Start/ }).click();
-    const stop = page.getByRole('button', { name: /^Stop/ });
+    const stop = page.getByRole('button', { name: 'Stop', exact: true });
     await stop.waitFor();
     const url = await page.locator('code').first().textContent();
     await fetch(`${url}/v1/wishlists?customer=cus_81Rk`);

@@ -63,7 +63,7 @@ const grid = (page: Page, name: string): Locator => page.getByRole('grid', { nam
 /** Starts the mock server that is set up; resolves with its URL. */
 async function start(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Start/ }).click();
-  await page.getByRole('button', { name: 'Stop', exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   return (await page.locator('code').first().textContent()) ?? '';
 }
 

@@ -37,6 +37,24 @@ export function candidatesOf(collection: Collection, interpolator: Interpolator)
   );
 }
 
+/** A request that has no example to respond with. */
+export interface BareRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Returns the requests over HTTP that have no examples, in their order. */
+export function bareRequestsOf(collection: Collection, interpolator: Interpolator): readonly BareRequest[] {
+  return [...requestsOf(collection.items)]
+    .filter(({ request: { type, examples } }) => type === 'http' && examples.length === 0)
+    .map(({ request: { id, method, url } }) => ({
+      requestId: id,
+      method: interpolator.text(method).toUpperCase() || 'GET',
+      path: `/${parsePathAndQuery(pathIn(interpolator.text(url))).path.join('/')}`,
+    }));
+}
+
 /** Returns two candidates where the value of a leading variable, such as `{{baseUrl}}`, has a path of its own. */
 function exampleCandidates(example: Example, saved: SavedRequest, interpolator: Interpolator): Candidate[] {
   const { method, url, query, path, headers, body } = example.request ?? saved;

@@ -7,7 +7,7 @@ import type { Variable } from '../../collections/model/values.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import { responseRenderer, type MockServerResponse, type ChosenResponse } from './response.ts';
-import { candidatesOf, type Candidate } from './candidates.ts';
+import { bareRequestsOf, candidatesOf, type BareRequest, type Candidate } from './candidates.ts';
 import { isAcceptable, Matcher, matchesBody, type MockRequest } from './match.ts';
 import { routesOf, type MockRoute } from './routes.ts';
 import { StoredObjects } from './stored-objects.ts';
@@ -32,6 +32,8 @@ export class Mock {
   /** Names of examples whose status no final response can have. */
   readonly unusable: readonly string[];
   readonly #candidates: readonly Candidate[];
+  /** Requests without examples. */
+  readonly #bare: () => readonly BareRequest[];
   readonly #matcher: Matcher;
   readonly #validator: RequestValidator | null;
   readonly #stored: StoredObjects | null;
@@ -60,6 +62,7 @@ export class Mock {
       this.#responses.set(example.id, responseRenderer(example, interpolator));
     this.examples = this.#responses.size;
     this.#candidates = usable;
+    this.#bare = () => bareRequestsOf(collection, interpolator);
     this.#matcher = new Matcher(usable);
   }
 
@@ -87,9 +90,9 @@ export class Mock {
     return { exampleName: name, exampleId: id, source: 'example', response: response() };
   }
 
-  /** Returns what it can respond to, in the order of the collection. */
+  /** Returns what it can respond to, in the order of the collection, then requests that have no example. */
   routes(): readonly MockRoute[] {
-    return routesOf(this.#candidates);
+    return routesOf(this.#candidates, this.#bare());
   }
 
   /** Returns the media types of the response that a candidate is an example of. */

@@ -1,5 +1,5 @@
 // The routes of a mock server: what it can respond to, and the examples of each.
-import type { Candidate } from './candidates.ts';
+import type { BareRequest, Candidate } from './candidates.ts';
 
 export interface RouteExample {
   readonly id: string;
@@ -17,11 +17,15 @@ export interface MockRoute {
   readonly path: string;
   /** The id of the first saved request that it belongs to. */
   readonly request: string;
+  /** Empty for a request that has none: it is answered by an error. */
   readonly examples: readonly RouteExample[];
 }
 
 /** Joins candidates by method and path. An example whose URL begins with a variable has two candidates: the first counts. */
-export function routesOf(candidates: readonly Candidate[]): readonly MockRoute[] {
+export function routesOf(
+  candidates: readonly Candidate[],
+  bare: readonly BareRequest[],
+): readonly MockRoute[] {
   const routes = new Map<string, { route: Omit<MockRoute, 'examples'>; examples: RouteExample[] }>();
   const seen = new Set<string>();
   for (const candidate of candidates) {
@@ -32,6 +36,10 @@ export function routesOf(candidates: readonly Candidate[]): readonly MockRoute[]
     const known = routes.get(key) ?? { route: { method, path, request: requestId }, examples: [] };
     known.examples.push(exampleOf(candidate));
     routes.set(key, known);
+  }
+  for (const { requestId, method, path } of bare) {
+    const key = `${method} ${path}`;
+    if (!routes.has(key)) routes.set(key, { route: { method, path, request: requestId }, examples: [] });
   }
   return [...routes.values()].map(({ route, examples }) => ({ ...route, examples }));
 }

@@ -144,8 +144,8 @@ function isLoadStart(event: ChannelEvent): event is StartEvent {
   return event.type === 'start' && 'loadTest' in event;
 }
 
-/** Returns the state after events that arrived together. Exported for its test. */
-export function after(state: LoadState, events: readonly ChannelEvent[]): LoadState {
+/** Returns the state after events that arrived together. */
+function after(state: LoadState, events: readonly ChannelEvent[]): LoadState {
   const known = events as readonly LoadEvent[];
   const seconds = known.filter((event) => event.type === 'second');
   const end = known.find((event) => event.type === 'end');

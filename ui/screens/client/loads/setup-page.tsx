@@ -3,6 +3,7 @@ import { CodeXml, Play, TriangleAlert } from 'lucide-react';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Note, SectionHead, Spinner } from '../../../parts/index.ts';
 import { PageHead } from '../jobs/page-head.tsx';
+import { UnsavedNote } from '../jobs/unsaved-note.tsx';
 import { ConditionTable } from './condition-table.tsx';
 import { CopyCommand } from './copy-command.tsx';
 import { K6Pane, saveK6 } from './k6-pane.tsx';
@@ -34,6 +35,7 @@ export function SetupPage() {
           {error}
         </p>
       )}
+      <UnsavedNote collection={setup.collection} />
       <RemoteNote hosts={starting.remote} />
       <div className={css['columns']}>
         <Profile setup={setup} onChange={change} />

@@ -18,7 +18,7 @@ interface Typed {
   readonly body: string;
 }
 
-export function AddExample({ collection, call, unmatched, routes, onClose }: AddExampleProps) {
+export function AddExample({ collection, method, unmatched, routes, onClose }: AddExampleProps) {
   const [typed, setTyped] = useState<Typed>({
     path: withQuery(unmatched),
     status: '200',
@@ -32,7 +32,7 @@ export function AddExample({ collection, call, unmatched, routes, onClose }: Add
     const { path, status, name, body } = typed;
     const example = { name: name.trim(), status: Number(status), body };
     void attempt('The example is not added', () =>
-      addExample({ collection, call, unmatched, routes }, path, example),
+      addExample({ collection, method, unmatched, routes }, path, example),
     );
   };
   return (
@@ -57,7 +57,7 @@ export function AddExample({ collection, call, unmatched, routes, onClose }: Add
           save();
         }}
       >
-        <Fields method={call.method} typed={typed} onChange={(part) => setTyped({ ...typed, ...part })} />
+        <Fields method={method} typed={typed} onChange={(part) => setTyped({ ...typed, ...part })} />
       </form>
     </Dialog>
   );

@@ -125,7 +125,7 @@ function Unmatched({
       </Note>
       <NearestRoutes nearest={nearest} />
       {isAdding === 'example' && collection !== null && (
-        <AddExample {...{ collection, call, unmatched, routes }} onClose={close} />
+        <AddExample {...{ collection, method: call.method, unmatched, routes }} onClose={close} />
       )}
       {isAdding === 'traffic' && collection !== null && (
         <FromTraffic {...{ collection, captured }} onClose={close} />

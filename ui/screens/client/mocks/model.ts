@@ -90,8 +90,8 @@ function isMockStart(event: ChannelEvent): event is MockEvent & { readonly type:
   return event.type === 'start' && 'mock' in event;
 }
 
-/** Returns the state after events that arrived together. Exported for its test. */
-export function after(state: MockState, events: readonly ChannelEvent[]): MockState {
+/** Returns the state after events that arrived together. */
+function after(state: MockState, events: readonly ChannelEvent[]): MockState {
   const known = events as readonly MockEvent[];
   const calls = known.filter((event) => event.type === 'call');
   return known.reduce(afterEvent, calls.length === 0 ? state : withCalls(state, calls));

@@ -3,12 +3,12 @@ import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { act, placed } from '../model/steps.ts';
 import type { TreeObject } from '../model/workspace.ts';
-import type { Call, Route, UnmatchedRequest } from './model.ts';
+import type { Route, UnmatchedRequest } from './model.ts';
 
 export interface UnmatchedCall {
   /** The id of the collection. */
   readonly collection: string;
-  readonly call: Call;
+  readonly method: string;
   readonly unmatched: UnmatchedRequest;
   readonly routes: readonly Route[];
 }
@@ -22,17 +22,17 @@ interface NewExample {
 type Calls = ParamsOf<'client.act'>['calls'];
 
 export async function addExample(
-  { collection, call, unmatched, routes }: UnmatchedCall,
+  { collection, method, unmatched, routes }: UnmatchedCall,
   path: string,
   { name, status, body }: NewExample,
 ): Promise<void> {
   const headers = [{ name: 'Content-Type', value: isJson(body) ? 'application/json' : 'text/plain' }];
   const calls: Calls[number][] = [];
-  let request = routes.find((route) => route.method === call.method && route.path === path)?.request;
+  let request = routes.find((route) => route.method === method && route.path === path)?.request;
   if (request === undefined) {
-    request = freeName(`${call.method} ${path.split('?')[0]!}`, placed(`collection:${collection}`)?.object);
+    request = freeName(`${method} ${path.split('?')[0]!}`, placed(`collection:${collection}`)?.object);
     const url = `${await originOf(collection, routes)}${path}`;
-    const params = { collection, name: request, method: call.method, url, ...bodyOf(unmatched) };
+    const params = { collection, name: request, method, url, ...bodyOf(unmatched) };
     calls.push({ method: 'create_request', params });
   }
   calls.push({

@@ -10,6 +10,13 @@ import { mainExample, useRoutes } from './routes.ts';
 import { RoutePath } from './route-path.tsx';
 import type { MockSetup } from './setup.ts';
 
+/** By the number of examples: none, one, several. */
+const FROM: readonly ((count: number) => string)[] = [
+  () => 'no example: 404',
+  () => 'example',
+  (count) => `example, 1 of ${count}`,
+];
+
 const COLUMNS: readonly RowColumn<Route>[] = [
   { id: 'method', title: 'Method', width: '72px', cell: ({ method }) => <MethodText flow={{ method }} /> },
   { id: 'path', title: 'Path', width: 'minmax(120px, 1fr)', cell: ({ path }) => <RoutePath path={path} /> },
@@ -19,7 +26,7 @@ const COLUMNS: readonly RowColumn<Route>[] = [
     title: 'From',
     width: 'minmax(90px, 0.8fr)',
     from: 340,
-    cell: ({ examples }) => (examples.length === 1 ? 'example' : `example, 1 of ${examples.length}`),
+    cell: ({ examples }) => FROM[Math.min(2, examples.length)]!(examples.length),
   },
 ];
 

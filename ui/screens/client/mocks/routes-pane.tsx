@@ -1,11 +1,12 @@
 // The routes of a mock server that runs, each with what it answers and how often it was called.
-import { FilePen } from 'lucide-react';
+import { FilePen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { countText } from '../../../format/measures.ts';
 import { Button, MethodText, SectionHead, TextField } from '../../../parts/index.ts';
 import { RowList, type RowColumn } from '../jobs/row-list.tsx';
 import { placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
+import { AddExample } from './add-example.tsx';
 import { ExampleBody } from './example-body.tsx';
 import css from './mocks.module.css';
 import type { Mock, Route } from './model.ts';
@@ -20,11 +21,16 @@ const COLUMNS: readonly RowColumn<Route>[] = [
     id: 'answers',
     title: 'Answers',
     width: 'minmax(90px, 0.9fr)',
-    cell: (route) => (
-      <>
-        <RouteStatus route={route} /> {mainExample(route)?.name}
-      </>
-    ),
+    cell: (route) =>
+      route.examples.length === 0 ? (
+        <span className={css['source']} data-source="none">
+          no example
+        </span>
+      ) : (
+        <>
+          <RouteStatus route={route} /> {mainExample(route)?.name}
+        </>
+      ),
   },
   { id: 'calls', title: 'Calls', width: '60px', isNumeric: true, cell: ({ calls }) => countText(calls) },
   {
@@ -79,7 +85,14 @@ export function RoutesPane({ mock, routes: { value, error } }: RoutesPaneProps) 
           subject={{ channel: mock.channel }}
           route={route}
           isRunning
-          actions={<OpenRequest id={route.request} />}
+          actions={
+            <>
+              {route.examples.length === 0 && mock.state.collection !== null && (
+                <AddFirst collection={mock.state.collection} route={route} routes={all} />
+              )}
+              <OpenRequest id={route.request} />
+            </>
+          }
         />
       )}
     </section>
@@ -90,6 +103,28 @@ function emptyText(mock: Mock, routes: number, text: string): string {
   if (mock.end !== null) return 'It has ended.';
   if (routes > 0) return `No route has “${text}”.`;
   return 'It has no examples yet: every call is answered with 404.';
+}
+
+interface AddFirstProps {
+  readonly collection: string;
+  readonly route: Route;
+  readonly routes: readonly Route[];
+}
+
+/** Adds the first example of a request. */
+function AddFirst({ collection, route: { method, path }, routes }: AddFirstProps) {
+  const [isAdding, setAdding] = useState(false);
+  const unmatched = { path, query: [], headers: [], body: {}, omitted: 0 };
+  return (
+    <>
+      <Button size="small" icon={Plus} onClick={() => setAdding(true)}>
+        Add example
+      </Button>
+      {isAdding && (
+        <AddExample {...{ collection, method, unmatched, routes }} onClose={() => setAdding(false)} />
+      )}
+    </>
+  );
 }
 
 /** A description has no saved request behind a route. */

@@ -8,6 +8,7 @@ import { copyText } from '../../../state/actions.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
 import { PageHead } from '../jobs/page-head.tsx';
+import { UnsavedNote } from '../jobs/unsaved-note.tsx';
 import { environments } from '../jobs/environments.ts';
 import { closeTab, openTab } from '../model/tabs.ts';
 import { workspace } from '../model/workspace.ts';
@@ -66,6 +67,7 @@ export function SetupPage() {
           Start
         </Button>
       </PageHead>
+      {setup.source === 'collection' && <UnsavedNote collection={setup.collection} />}
       <div className={css['columns']}>
         <SetupForm setup={setup} error={error} onChange={change} />
         <Preview setup={setup} />
