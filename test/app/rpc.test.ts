@@ -374,7 +374,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.mock_routes', { channel: 'MOCK' }, { total: 1, routes: [{ path: '/one', examples: [] }] }],
   ['client.check_port', { port: 65_535 }, { isFree: expect.any(Boolean) }],
   ['client.load_test', { ...OWNER, collection: 'Shop', durationSeconds: 1 }, OPENED],
-  ['client.load_test_totals', { channel: 'LOAD' }, { totals: null }],
+  ['client.load_test_totals', { channel: 'LOAD' }, { totals: expect.toBeOneOf([null, expect.any(Object)]) }],
   [
     'client.plan_load_test',
     { collection: 'Shop', stages: [{ seconds: 5, to: 2 }], thresholds: ['p95>9'] },

@@ -123,6 +123,31 @@ withBrowser('a call without example becomes one, typed or from traffic', async (
   await expect.poll(async () => (await ask(`${url}/v1/stores`)).text).toBe('{"from":"/v1/stores"}');
 });
 
+withBrowser('a request without example gets its first one; changes that are not saved are said', async () => {
+  const { id } = await running.result('create_request', {
+    collection: 'Harbor',
+    name: 'Export',
+    method: 'POST',
+    url: '{{baseUrl}}/v1/export',
+  });
+  await running.result('client.change_draft', {
+    kind: 'request',
+    id,
+    changes: [{ field: 'docs', value: 'typed' }],
+  });
+  const page = await openSetup();
+  await page.getByText('1 object has changes that are not saved').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('1 object has changes that are not saved').waitFor({ state: 'hidden' });
+  await grid(page, 'Routes').getByText('no example: 404').waitFor();
+  const url = await start(page);
+  await grid(page, 'Routes').getByText('/export').click();
+  await page.getByRole('button', { name: 'Add example' }).click();
+  await page.getByRole('dialog').getByLabel('Status').fill('202');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await ask(`${url}/v1/export`, { method: 'POST' })).status).toBe(202);
+});
+
 withBrowser('a taken port names who has it, and the next one is offered', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
