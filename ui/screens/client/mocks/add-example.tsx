@@ -45,13 +45,14 @@ export function AddExample({ collection, method, unmatched, routes, onClose }: A
           <Button kind="line" onClick={onClose}>
             Cancel
           </Button>
-          <Button kind="primary" disabled={isWrong} onClick={save}>
+          <Button kind="primary" type="submit" form="add-example" disabled={isWrong}>
             Add example
           </Button>
         </>
       }
     >
       <form
+        id="add-example"
         onSubmit={(event) => {
           event.preventDefault();
           save();
