@@ -151,6 +151,39 @@ test('a load test says which thresholds passed, and is compared with the last on
   expect((await load({ only: ['b'] })).end).toMatchObject({ before: { id: second.channel, isSame: true } });
 });
 
+test('a load test with stages: errors by kind, samples, totals, and the comparison of two', async () => {
+  const stages = [
+    { seconds: 0, to: 3 },
+    { seconds: 1.5, to: 3 },
+  ];
+  broken.add('/b');
+  const channel = await start('client.load_test', { only: ['b'], stages, thresholds: ['errors>1'] });
+  const second = await client.until(channel, 'second');
+  const { totals } = await result('client.load_test_totals', { channel });
+  const end = await client.until(channel, 'end');
+  broken.clear();
+  expect(client.of(channel)[0]).toMatchObject({ name: 'Shop', profile: 'stages', stages, users: 3 });
+  // A failed test says more than the status.
+  const errorKinds = { status: 0, test: second['errors'], none: 0 };
+  expect(second).toMatchObject({ users: 3, errorKinds, p50Ms: expect.any(Number) });
+  expect(second['thresholds']).toMatchObject([{ text: 'errors>1', passed: false, failedAt: second['at'] }]);
+  expect(totals).toMatchObject({ perRequest: [{ name: 'b' }] });
+  const { perRequest } = end['result'];
+  expect(perRequest[0].samples.length).toBe(5);
+  expect(perRequest[0].samples[0]).toMatchObject({
+    kind: 'test',
+    head: expect.stringMatching(/^HTTP\/1\.1 \d/),
+  });
+  const later = await start('client.load_test', { only: ['b'], stages });
+  await client.until(later, 'end');
+  const { loadTests } = await result('client.load_tests');
+  expect(loadTests.slice(0, 2)).toMatchObject([{ id: later, options: { stages } }, { id: channel }]);
+  const compared = await result('client.compare_load_tests', { id: later, before: channel });
+  expect(compared).toMatchObject({ isSame: true, differs: [], perRequest: [{ name: 'b' }] });
+  const report = await result('client.load_test_report', { id: channel, format: 'html' });
+  expect(report.text).toContain('Failed: errors&gt;1');
+});
+
 test('a load test has the figures of each second, and its result when it is stopped', async () => {
   const channel = await start('client.load_test', { only: ['a'], users: 2, durationSeconds: 30 });
   expect(await client.until(channel, 'second')).toMatchObject({ users: expect.any(Number) });

@@ -1,5 +1,6 @@
 // Mock servers in channels of a window: they follow the files that they respond with.
 import { readFileSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
@@ -121,6 +122,59 @@ test('a call that no example fits has what an example needs, without credentials
   expect(listed.calls).toEqual([
     { method: 'POST', path: '/new/1?to=DE&x=a%20b', status: 404, exampleName: null },
   ]);
+});
+
+test('routes are what it would respond to, and of one that runs with its calls', async () => {
+  await result('save_example', { collection: shop, request: 'a', name: 'Two', status: 404, body: 'no' });
+  await result('create_request', { collection: shop, name: 'c', url: 'http://shop.test/c/:id' });
+  await result('save_example', { collection: shop, request: 'c', name: 'C', status: 200, body: 'c' });
+  const planned = await result('client.mock_routes', { collection: shop });
+  expect(planned).toMatchObject({ total: 3, examples: 3 });
+  expect(planned.routes.map(({ path }: never) => path)).toEqual(['/a', '/c/:id', '/b']);
+  const { channel, url } = await start({ collection: shop });
+  await ask(`${url}/a`);
+  await ask(`${url}/a`);
+  await client.until(channel, ({ type }) => type === 'call' && client.of(channel).length > 2);
+  const { routes } = await result('client.mock_routes', { channel, request: planned.routes[0]!.request });
+  expect(routes).toMatchObject([
+    {
+      path: '/a',
+      calls: 2,
+      examples: [
+        { name: 'One', calls: 2, body: 'one' },
+        { name: 'Two', calls: 0 },
+      ],
+    },
+  ]);
+});
+
+test('a mock server behaves otherwise without a restart', async () => {
+  const { channel, url } = await start({ collection: shop });
+  expect(client.of(channel)[0]).toMatchObject({ name: shop, stateful: false, delayMs: 0, spec: null });
+  await result('client.change_mock', { channel, stateful: true, delayMs: 1, maxDelayMs: 2 });
+  const changed = { stateful: true, validate: false, delayMs: 1, maxDelayMs: 2 };
+  expect(await client.until(channel, 'changed')).toMatchObject(changed);
+  expect((await ask(`${url}/a`)).text).toBe('one');
+  // Nothing is changed where a part cannot be.
+  expect(await app.rpc('client.change_mock', { channel, validate: true, delayMs: 9 })).toMatchObject({
+    status: 422,
+    field: 'validate',
+  });
+  expect(client.of(channel).filter(({ type }) => type === 'changed')).toHaveLength(1);
+});
+
+test('calls over HTTPS, with a certificate of the root', async () => {
+  const { channel, url } = await start({ collection: shop, https: true });
+  expect(url).toMatch(/^https:/);
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  https
+    .get(`${url}/a`, { ca: app.app.engine.ca.certPem }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+    .on('error', reject);
+  expect(await promise).toBe(200);
+  expect(await client.until(channel, 'call')).toMatchObject({ source: 'example', path: '/a' });
 });
 
 const document = (name: string): object => ({

@@ -17,6 +17,7 @@ import { AuditLog } from '../../src/mcp/trust/audit-log.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
 import { selfSigned } from '../helpers/authority.ts';
+import { sentEntry } from '../helpers/history-entries.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { leaveSession } from '../helpers/kept-session.ts';
 import { startOrigin } from '../helpers/origin.ts';
@@ -373,8 +374,37 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.run_results', { channel: 'RUN', limit: 1 }, { rows: expect.any(Array) }],
   ['client.start_mock', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
+  ['client.change_mock', { channel: 'MOCK', delayMs: 1 }, { channel: 'MOCK' }],
+  ['client.mock_routes', { channel: 'MOCK' }, { total: 1, routes: [{ path: '/one', examples: [] }] }],
   ['client.check_port', { port: 65_535 }, { isFree: expect.any(Boolean) }],
   ['client.load_test', { ...OWNER, collection: 'Shop', durationSeconds: 1 }, OPENED],
+  ['client.load_test_totals', { channel: 'LOAD' }, { totals: expect.toBeOneOf([null, expect.any(Object)]) }],
+  [
+    'client.plan_load_test',
+    { collection: 'Shop', stages: [{ seconds: 5, to: 2 }], thresholds: ['p95>9'] },
+    {
+      requests: [{ name: 'One', method: 'GET' }],
+      hosts: [{ host: '127.0.0.1', isLocal: true }],
+      rows: 0,
+      k6: { source: expect.stringContaining('"target": 2'), warnings: [] },
+    },
+  ],
+  ['client.load_tests', { collection: 'shop' }, { loadTests: [{ id: 'LOADED', figures: { p95: 5 } }] }],
+  [
+    'client.compare_load_tests',
+    { id: 'LOADED', before: 'LOADED' },
+    {
+      isSame: true,
+      differs: [],
+      figures: [{ metric: 'p95', before: 5, now: 5, mark: null }],
+      perRequest: [],
+    },
+  ],
+  [
+    'client.load_test_report',
+    { id: 'LOADED', format: 'json' },
+    { mediaType: 'application/json', text: expect.stringContaining('"p95>1: it is 5"') },
+  ],
   ['client.channels', { window: 'w' }, expect.any(Array)],
   ['client.channel_events', { channel: 'RUN', limit: 1 }, { events: [{ type: 'start' }], dropped: 0 }],
   ['client.cancel', { channel: 'RUN' }, { channel: 'RUN', kind: 'run', tab: 't' }],
@@ -536,6 +566,8 @@ describe('right parameters', () => {
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
     if (text.includes('"VALUE"')) names.set('VALUE', await setByScript());
+    if (text.includes('"LOADED"') || JSON.stringify(expected).includes('"LOADED"'))
+      names.set('LOADED', await loadTested());
     if (text.includes('"SENT"')) names.set('SENT', await send());
     if (method.startsWith('client.'))
       for (const [key, value] of await workspaceNames()) names.set(key, value);
@@ -587,10 +619,25 @@ describe('right parameters', () => {
     };
     await open('RUN', 'client.run', { collection: 'Shop' });
     await open('MOCK', 'client.start_mock', { collection: 'Shop' });
+    if (text.includes('"LOAD"')) await app.workspace.jobs.loadTests.close();
+    await open('LOAD', 'client.load_test', { collection: 'Shop', durationSeconds: 1 });
     await open('MQTT', 'client.connect', {
       request: { type: 'mqtt', url: `mqtt://127.0.0.1:${brokerPort}` },
     });
     await open('TCP', 'client.connect', { request: { type: 'tcp', url: `tcp://127.0.0.1:${brokerPort}` } });
+  }
+
+  /** Adds a load test that has ended to the history; returns its id. */
+  async function loadTested(): Promise<string> {
+    const history = await app.clientState.settledHistory();
+    const id = crypto.randomUUID();
+    await history.loadTests.remove(() => true);
+    const entry = sentEntry({ id, kind: 'loadTest', request: null, outcome: 'ended' });
+    const summary = { ...entry, collection: 'shop', options: { only: [] }, figures: { p95: 5 } };
+    const thresholds = [{ text: 'p95>1', passed: false, value: 5 }];
+    history.loadTested(summary, { result: { perRequest: [] }, thresholds });
+    await app.clientState.settledHistory();
+    return id;
   }
 
   /** Returns the id of a message that a breakpoint holds; its request ends with the breakpoint. */
@@ -869,8 +916,27 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.run_results', { channel: 'x', limit: 0 }, 'limit', 'from 1 to 1000'],
   ['client.start_mock', { ...OWNER, collection: 'Shop', port: 70_000 }, 'port', 'from 0 to 65535'],
   ['client.reload_mock', { channel: 'x' }, 'channel', 'there is no channel'],
+  ['client.change_mock', { channel: 'x', maxDelayMs: 1 }, 'delayMs', 'give delayMs too'],
+  ['client.mock_routes', {}, 'collection', 'one of them'],
   ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],
   ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
+  ['client.load_test_totals', { channel: 'x' }, 'channel', 'there is no channel'],
+  [
+    'client.plan_load_test',
+    { collection: 'Shop', stages: [{ seconds: 5 }] },
+    'stages[0].to',
+    'a stage such as',
+  ],
+  ['client.plan_load_test', { collection: 'Shop', stages: [{ seconds: 5, to: 0 }] }, 'stages', 'no load'],
+  [
+    'client.load_test',
+    { ...OWNER, collection: 'Shop', stages: [{ seconds: 5, to: 2 }], profile: 'spike' },
+    'stages',
+    'leave profile and durationSeconds out',
+  ],
+  ['client.load_tests', { collection: 7 }, 'collection', ''],
+  ['client.compare_load_tests', { id: 'none', before: 'x' }, 'id', 'there is no load test "none"'],
+  ['client.load_test_report', { id: 'none', format: 'pdf' }, 'format', 'html or json'],
   ['client.channels', {}, 'window', 'give a name of 1 to 200 characters'],
   ['client.channel_events', { channel: 'x' }, 'channel', 'there is no channel'],
   ['client.cancel', { channel: 'x' }, 'channel', 'there is no channel'],

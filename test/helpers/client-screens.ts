@@ -71,6 +71,25 @@ export const clientScreens: Readonly<Record<string, Prepare>> = {
     await page.getByRole('textbox', { name: 'Replace with' }).fill('v2');
     await page.getByText(/^\d places? in/).waitFor();
   },
+  'client-mock-setup': setUpMock,
+  // It is stopped at once: screens are shown many times.
+  'client-mock': async (page) => {
+    await setUpMock(page);
+    await page.getByRole('button', { name: /^Start/ }).click();
+    const stop = page.getByRole('button', { name: 'Stop', exact: true });
+    await stop.waitFor();
+    const url = await page.locator('code').first().textContent();
+    await fetch(`${url}/v1/wishlists?customer=cus_81Rk`);
+    await page.getByRole('gridcell', { name: '404' }).click();
+    await stop.click();
+    await page.getByText('Calls get no answer').waitFor();
+  },
+  'client-load-setup': async (page) => {
+    await showPage(page, 'loads', 'the latest 20');
+    await page.getByRole('button', { name: 'New load test' }).click();
+    await page.getByRole('heading', { name: 'As k6' }).waitFor();
+    await page.getByRole('slider').first().focus();
+  },
   'client-history': (page) => showPage(page, 'history', 'on this machine'),
   'client-cookies': (page) => showPage(page, 'cookies', 'in the jar'),
   'client-trash': (page) => showPage(page, 'trash', 'deleted objects'),
@@ -83,6 +102,13 @@ export const clientScreens: Readonly<Record<string, Prepare>> = {
     await page.getByText('1 request', { exact: true }).waitFor();
   },
 };
+
+async function setUpMock(page: Page): Promise<void> {
+  await showPage(page, 'mocks', 'servers on this computer');
+  await page.getByRole('button', { name: 'New mock' }).click();
+  await page.getByText('What it will answer').waitFor();
+  await page.getByLabel('Port').fill('');
+}
 
 async function goTo(page: Page, query: string): Promise<void> {
   await page.evaluate(`location.hash = '#/client${query}'`);

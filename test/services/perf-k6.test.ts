@@ -97,6 +97,26 @@ async function standIn(name: string): Promise<unknown> {
   return import(/* @vite-ignore */ pathToFileURL(join(home.path, 'node_modules', 'k6', name)).href);
 }
 
+test('stages and a random think time', async () => {
+  const file = writeCollection(home.path, 'one', [{ name: 'A', url: 'http://127.0.0.1/a' }]);
+  const args = ['--stage', '10s:5', '--stage', '1m:5,5s:0', '--think-time', '500-2000'];
+  const { options, source } = await exported(file, ...args);
+  expect(options).toMatchObject({
+    scenarios: {
+      load: {
+        executor: 'ramping-vus',
+        startVUs: 0,
+        stages: [
+          { duration: '10000ms', target: 5 },
+          { duration: '60000ms', target: 5 },
+          { duration: '5000ms', target: 0 },
+        ],
+      },
+    },
+  });
+  expect(source).toContain('sleep(0.5 + Math.random() * 1.5);');
+});
+
 test.each([
   ['fixed', [], { executor: 'constant-vus', vus: 8, duration: '10000ms' }],
   [

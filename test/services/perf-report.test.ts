@@ -9,7 +9,8 @@ import { startBrowser } from '../helpers/pages.ts';
 import { themes } from '../helpers/scale.ts';
 
 const latency = { average: 12, min: 1, p50: 10, p90: 20, p95: 30, p99: 40, max: 1234.5 };
-const summary = { requests: 12_345, errors: 67, receivedBytes: 1e9, latency };
+const errorKinds = { status: 0, test: 0, none: 67 };
+const summary = { requests: 12_345, errors: 67, errorKinds, receivedBytes: 1e9, latency };
 const request = (name: string): RequestSummary => ({
   ...summary,
   name,
@@ -17,6 +18,7 @@ const request = (name: string): RequestSummary => ({
   method: 'DELETE',
   statuses: { 200: 12_000, 500: 345 },
   reasons: { 'connection refused at 127.0.0.1:8080': 67 },
+  samples: [],
 });
 
 function resultOf(seconds: number): LoadTestResult {
@@ -25,6 +27,7 @@ function resultOf(seconds: number): LoadTestResult {
     collection: 'A collection whose name-is-long-'.repeat(4),
     environment: 'Staging',
     profile: 'spike',
+    stages: [],
     users: 50,
     rate: null,
     startedAt: 0,
@@ -42,7 +45,11 @@ function resultOf(seconds: number): LoadTestResult {
       requestsPerSecond: 100 * index,
       errors: index % 7,
       averageMs: 5 + index,
+      p50Ms: 4 + index,
       p95Ms: 20 + index,
+      p99Ms: 30 + index,
+      errorKinds: { status: index % 7, test: 0, none: 0 },
+      receivedBytes: 1,
       hosts: {},
     })),
   };

@@ -88,6 +88,31 @@ function total(): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
+test('stages change the users, and a test is compared with an earlier one', async () => {
+  const file = collection([{ name: 'A', url: `${base}/a` }]);
+  const report = join(home.path, 'before.json');
+  const stages = ['--stage', '0s:3', '--stage', '1s:3', '--think-time', '5-10'];
+  const before = await runCli(['perf', file, ...stages, '--report-json', report], {
+    home: home.path,
+    cwd: home.path,
+  });
+  expect([before.code, before.stderr]).toEqual([0, '']);
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+    users: 3,
+    stages: [
+      { seconds: 0, to: 3 },
+      { seconds: 1, to: 3 },
+    ],
+  });
+  const { stdout } = await runCli(['perf', file, '--duration', '1', '--vus', '1', '--compare', report], {
+    home: home.path,
+    cwd: home.path,
+  });
+  expect(stdout).toContain('Compared with the earlier test:\n  profile differs: "stages", now "fixed"\n');
+  expect(stdout).toMatch(/^ {2}p95 [\d.]+ms, before [\d.]+ms, [+-]?\d+%/m);
+  expect(stdout).toMatch(/^ {2}GET A: p95 [\d.]+ms, before/m);
+});
+
 test('the totals are those of the server, request by request', { tags: ['full'] }, async () => {
   const file = collection([
     { name: 'A', url: `${base}/a` },
@@ -404,6 +429,12 @@ describe('what is wrong is said, and nothing is sent', () => {
         [['--vus', '0'], /--vus "0" .*give one from 1 to/],
         [['--duration', '1m'], /--duration "1m"/],
         [['--profile', 'rampup'], /--profile "rampup" .*fixed, rampUp, spike, peak/],
+        [['--stage', '30:5'], /--stage "30:5" is not a stage/],
+        [['--stage', '5s:5', '--vus', '2'], /--vus follows from --stage/],
+        [['--stage', '5s:5', '--rate', '2'], /--rate 2 is not the greatest load of the stages/],
+        [['--stage', '5s:0'], /have no load/],
+        [['--think-time', '5-2'], /--think-time "5-2" is not a time/],
+        [['--compare', 'none.json'], /--compare none.json is not a report/],
         [['--rate', '-1'], /--rate "-1"/],
         [['--threads', '0'], /--threads "0" .*from 1 to 64/],
         [['--fail-if', 'p95'], /--fail-if "p95" is not a condition/],

@@ -13,7 +13,7 @@ import { TableRow, type RowContext } from './table-row.tsx';
 import { useRowDrag } from './use-row-drag.ts';
 import type { TableActions, TextColumn } from './table-actions.ts';
 import { useTable } from './use-table.ts';
-import { useWidth } from './use-width.ts';
+import { useWidth } from '../parts/index.ts';
 
 const NOTHING: readonly never[] = [];
 /** A narrower table has no room for descriptions, in pixels. */

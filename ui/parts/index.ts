@@ -18,3 +18,4 @@ export { Checkbox, FormRow, SelectField, TextField } from './form.tsx';
 export { errorText, methodLook, MethodText, statusLook, StatusText } from './flow-text.tsx';
 export { PaneHead, SectionHead, SideItem, Sidebar } from './panes.tsx';
 export { StatusFigures, TopActions } from './slots.tsx';
+export { useWidth } from './use-width.ts';

@@ -20,7 +20,8 @@ export const command = defineCommand({
       .option('--vus <n>', 'number of virtual users (default 10)')
       .option('--duration <seconds>', 'time of the test (default 30)')
       .option('--profile <name>', 'fixed, rampUp, spike or peak (default fixed)')
-      .option('--think-time <ms>', 'pause between the iterations of a user')
+      .option('--stage <time:load>', 'users over time, such as 30s:50 or 1m:0; repeatable', collect, none)
+      .option('--think-time <ms>', 'pause between the iterations of a user, such as 500 or 500-2000')
       .option('--rate <n>', 'start this many iterations a second, whatever the server does')
       .option('--threads <n>', 'threads that share the users (default 1)')
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
@@ -38,6 +39,7 @@ export const command = defineCommand({
       .option('--fail-if <condition>', 'fail when p95>300, errors>1% and the like; repeatable', collect, none)
       .option('--report-json <path>', 'write the result as JSON')
       .option('--report-html <path>', 'write a report with charts')
+      .option('--compare <path>', 'compare with an earlier test, by its JSON report')
       .option('--export-k6 <path>', 'write the test as a k6 script instead of running it')
       .option('--allow-remote', 'do not warn about many requests to another machine')
       .option('--workspace <folder>', 'folder of the workspace'),

@@ -6,7 +6,12 @@ import { printable } from '../../base/printable.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { Mock } from '../../services/mock/index.ts';
-import { startMockServer, type MockCall, type MockServerOptions } from '../../services/mock/server.ts';
+import {
+  startMockServer,
+  type DelayRange,
+  type MockCall,
+  type MockServerOptions,
+} from '../../services/mock/server.ts';
 import type { RequestValidator } from '../../services/mock/validate.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { descriptionOf } from '../../specs/description.ts';
@@ -49,7 +54,7 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   const server = await startMockServer(mock, {
     port,
     tls,
-    delay,
+    delay: () => delay,
     onCall: (call) => lines.add(callLine(call)),
   }).catch(async (error: unknown) => {
     const { cause } = asError(error);
@@ -106,7 +111,7 @@ async function certificate(): Promise<NonNullable<MockServerOptions['tls']>> {
 const MAX_DELAY_MS = 3_600_000;
 
 /** Parses `200` or `100-300`. */
-function delayRange(text: string | undefined): MockServerOptions['delay'] {
+function delayRange(text: string | undefined): DelayRange {
   if (text === undefined) return { min: 0, max: 0 };
   const [, first = '', second = first] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? [];
   const [min, max] = [Number(first), Number(second)];

@@ -5,8 +5,9 @@ import { runLoadTest } from '../../services/perf/index.ts';
 import type { LoadTestResult } from '../../services/perf/result.ts';
 import type { LoadTestOptions } from '../../services/perf/options.ts';
 import { k6Script, type K6Script } from '../../services/perf/k6/index.ts';
-import { PROFILES, type ProfileName } from '../../services/perf/profile.ts';
-import { htmlReport } from '../../services/perf/report/index.ts';
+import { checkStages, parseStage } from '../../services/perf/stages.ts';
+import { PROFILES, totalsOf, type ProfileName } from '../../services/perf/profile.ts';
+import { htmlReport, jsonReport } from '../../services/perf/report/index.ts';
 import { crossedThresholds, parseThreshold } from '../../services/perf/thresholds.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { amount } from '../collection/amount.ts';
@@ -16,6 +17,7 @@ import { runSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { checkWritable, writeAll, writeOutput } from '../output-file.ts';
 import { STANDARD_OUTPUT } from '../options.ts';
+import { comparisonLines, earlierReport } from './compare.ts';
 import { totalLines } from './print.ts';
 import { remoteWarning } from './remote-warning.ts';
 import { startScreen } from './screen.ts';
@@ -24,6 +26,7 @@ export interface PerfFlags {
   readonly vus?: string | undefined;
   readonly duration?: string | undefined;
   readonly profile?: string | undefined;
+  readonly stage: readonly string[];
   readonly thinkTime?: string | undefined;
   readonly rate?: string | undefined;
   readonly threads?: string | undefined;
@@ -38,6 +41,7 @@ export interface PerfFlags {
   readonly reportJson?: string | undefined;
   readonly reportHtml?: string | undefined;
   readonly exportK6?: string | undefined;
+  readonly compare?: string | undefined;
   readonly allowRemote?: true | undefined;
   readonly workspace?: string | undefined;
 }
@@ -62,6 +66,7 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
   const fileRoots = [...(sources.root === null ? [] : [sources.root]), workspace.folder, process.cwd()];
   const selected = { ...sources, ...load, only: flags.folder, insecure: flags.insecure === true };
   if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
+  const before = flags.compare === undefined ? null : await earlierReport(flags.compare);
   // An unwritable path is reported before the test, not after it.
   for (const path of [flags.reportJson, flags.reportHtml]) if (path !== undefined) await checkWritable(path);
   const output = isReportOnStdout(flags) ? process.stderr : process.stdout;
@@ -71,6 +76,7 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
     (handles) => runLoadTest({ ...selected, fileRoots, processEnvironment: process.env, ...handles }),
   );
   output.write(`${totalLines(result).join('\n')}\n`);
+  if (before !== null) output.write(`${comparisonLines(before, result).join('\n')}\n`);
   const crossed = crossedThresholds(thresholds, result);
   await writeReports(flags, result, crossed);
   for (const sentence of crossed) process.stderr.write(`failed: ${sentence}\n`);
@@ -92,20 +98,76 @@ function loadOf(
   flags: PerfFlags,
 ): Pick<
   LoadTestOptions,
-  'users' | 'durationMs' | 'profile' | 'thinkTimeMs' | 'rate' | 'threads' | 'timeoutMs'
+  | 'users'
+  | 'durationMs'
+  | 'profile'
+  | 'stages'
+  | 'thinkTimeMs'
+  | 'maxThinkTimeMs'
+  | 'rate'
+  | 'threads'
+  | 'timeoutMs'
 > {
   return {
-    users: amount('--vus', flags.vus ?? '10', 1, MAX_USERS),
-    durationMs: amount('--duration', flags.duration ?? '30', 1, MAX_SECONDS) * 1000,
-    profile: profileOf(flags.profile ?? 'fixed'),
-    thinkTimeMs: amount('--think-time', flags.thinkTime ?? '0', 0, MAX_MS),
-    rate: flags.rate === undefined ? null : amount('--rate', flags.rate, 1, MAX_RATE),
+    ...loadOverTime(flags),
+    ...thinkTimeOf(flags.thinkTime ?? '0'),
     threads: amount('--threads', flags.threads ?? '1', 1, MAX_THREADS),
     timeoutMs:
       flags.timeoutRequest === undefined
         ? null
         : amount('--timeout-request', flags.timeoutRequest, 0, MAX_MS),
   };
+}
+
+type Load = Pick<LoadTestOptions, 'users' | 'durationMs' | 'profile' | 'stages' | 'rate'>;
+
+/** Returns the users or the rate, and how they change: by a profile, or by stages. */
+function loadOverTime(flags: PerfFlags): Load {
+  const rate = flags.rate === undefined ? null : amount('--rate', flags.rate, 1, MAX_RATE);
+  if (flags.stage.length === 0)
+    return {
+      users: amount('--vus', flags.vus ?? '10', 1, MAX_USERS),
+      durationMs: amount('--duration', flags.duration ?? '30', 1, MAX_SECONDS) * 1000,
+      profile: profileOf(flags.profile ?? 'fixed'),
+      stages: [],
+      rate,
+    };
+  const stages = flags.stage.flatMap((text) => text.split(',')).map(parseStage);
+  const { seconds, load } = totalsOf(stages);
+  for (const [name, given] of [
+    ['--profile', flags.profile],
+    ['--duration', flags.duration],
+    ...(rate === null ? [['--vus', flags.vus] as const] : []),
+  ] as const)
+    if (given !== undefined)
+      throw new UserError('INVALID_PARAMETER', `${name} follows from --stage: leave one of them out`);
+  if (rate !== null && rate !== load)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `--rate ${rate} is not the greatest load of the stages, which is ${load}: with a rate, stages are iterations a second`,
+    );
+  checkStages(stages, MAX_SECONDS, rate === null ? MAX_USERS : MAX_RATE);
+  return {
+    users: rate === null ? load : amount('--vus', flags.vus ?? '10', 1, MAX_USERS),
+    durationMs: seconds * 1000,
+    profile: 'stages',
+    stages,
+    rate,
+  };
+}
+
+/** Parses `500` or `500-2000`. */
+function thinkTimeOf(text: string): Pick<LoadTestOptions, 'thinkTimeMs' | 'maxThinkTimeMs'> {
+  const [first = '', second = first, ...rest] = text.split('-');
+  const [thinkTimeMs, maxThinkTimeMs] = [first, second].map((each) =>
+    amount('--think-time', each, 0, MAX_MS),
+  );
+  if (rest.length === 0 && thinkTimeMs! <= maxThinkTimeMs!)
+    return { thinkTimeMs: thinkTimeMs!, maxThinkTimeMs: maxThinkTimeMs! };
+  throw new UserError(
+    'INVALID_PARAMETER',
+    `--think-time ${JSON.stringify(text.slice(0, 100))} is not a time: give milliseconds such as 500, or 500-2000`,
+  );
 }
 
 function profileOf(text: string): ProfileName {
@@ -179,8 +241,7 @@ async function writeReports(
   result: LoadTestResult,
   crossed: readonly string[],
 ): Promise<void> {
-  if (reportJson !== undefined)
-    await writeText(reportJson, `${JSON.stringify({ ...result, failedThresholds: crossed }, null, 2)}\n`);
+  if (reportJson !== undefined) await writeText(reportJson, jsonReport(result, crossed));
   if (reportHtml !== undefined) await writeText(reportHtml, htmlReport(result, crossed));
 }
 

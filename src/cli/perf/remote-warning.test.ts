@@ -10,7 +10,11 @@ const second = (hosts: Second['hosts'], seconds = 1): Second => ({
   requestsPerSecond: 1,
   errors: 0,
   averageMs: 1,
+  p50Ms: 1,
   p95Ms: 1,
+  p99Ms: 1,
+  errorKinds: { status: 0, test: 0, none: 0 },
+  receivedBytes: 0,
   hosts,
 });
 

@@ -1,6 +1,7 @@
 // Load tests that run in this process.
 import { randomUUID } from 'node:crypto';
 import { messageOf, UserError } from '../../base/errors.ts';
+import type { LoadTestTotals } from '../perf/measurements.ts';
 import type { LoadTestResult } from '../perf/result.ts';
 import type { LoadTestOptions, Second } from '../perf/options.ts';
 
@@ -15,6 +16,8 @@ export interface LoadTestState {
   readonly state: 'running' | 'ended' | 'failed';
   /** The latest second; null before the first. */
   readonly latest: Second | null;
+  /** Returns the totals so far; null before the first second, and after the end. */
+  readonly totals: (() => LoadTestTotals) | null;
   /** The totals; null before the end. */
   readonly result: LoadTestResult | null;
   /** The reason why the test has failed; null when it has not. */
@@ -37,7 +40,10 @@ export class LoadTests {
   ): LoadTestState {
     const running = this.list().find(({ state }) => state === 'running');
     if (running !== undefined)
-      throw new UserError('CONFLICT', `the load test ${running.id} is running: wait until it has ended`);
+      throw new UserError(
+        'CONFLICT',
+        `a load test of ${running.collection} is running: wait until it has ended, since two would measure each other`,
+      );
     const id = randomUUID();
     const entry: Entry = {
       stop: new AbortController(),
@@ -48,6 +54,7 @@ export class LoadTests {
         startedAt: Date.now(),
         state: 'running',
         latest: null,
+        totals: null,
         result: null,
         error: null,
       },
@@ -84,14 +91,14 @@ export class LoadTests {
       const result = await runLoadTest({
         ...options,
         signal: entry.stop.signal,
-        onSecond: (latest) => {
-          entry.state = { ...entry.state, latest };
+        onSecond: (latest, totals) => {
+          entry.state = { ...entry.state, latest, totals };
           onChange(entry.state);
         },
       });
-      entry.state = { ...entry.state, state: 'ended', result };
+      entry.state = { ...entry.state, state: 'ended', result, totals: null };
     } catch (error) {
-      entry.state = { ...entry.state, state: 'failed', error: messageOf(error) };
+      entry.state = { ...entry.state, state: 'failed', totals: null, error: messageOf(error) };
     }
     onChange(entry.state);
   }

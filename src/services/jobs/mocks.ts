@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { UserError } from '../../base/errors.ts';
 import type { MockSources } from '../mock/index.ts';
-import type { MockCall, MockServer, MockServerOptions } from '../mock/server.ts';
+import type { MockRoute } from '../mock/routes.ts';
+import type { DelayRange, MockCall, MockServer, MockServerOptions } from '../mock/server.ts';
 
 /** The number of calls that are remembered of each server. */
 const MAX_CALLS = 20;
@@ -31,10 +32,12 @@ export interface MockFollower {
 export interface MockListen {
   /** 0 for any free one. */
   readonly port: number;
-  readonly delay?: MockServerOptions['delay'];
+  readonly delay?: DelayRange;
+  /** PEM; null or absent for plain HTTP. */
+  readonly tls?: MockServerOptions['tls'];
 }
 
-const NO_DELAY: MockServerOptions['delay'] = { min: 0, max: 0 };
+const NO_DELAY: DelayRange = { min: 0, max: 0 };
 const NOBODY: MockFollower = { called: () => undefined, stopped: () => undefined };
 
 interface Entry {
@@ -42,6 +45,10 @@ interface Entry {
   readonly follower: MockFollower;
   /** Replaces what it responds with. */
   readonly replace: (sources: MockSources) => void;
+  readonly setDelay: (delay: DelayRange) => void;
+  readonly routes: () => readonly MockRoute[];
+  /** Calls by the id of their example. */
+  readonly counts: Map<string, number>;
   about: Omit<RunningMock, 'callCount' | 'calls'>;
   callCount: number;
   readonly calls: MockCall[];
@@ -53,7 +60,7 @@ export class Mocks {
   /** Rejects with an Error that says why the port cannot be had; its cause is that of the system. */
   async start(
     sources: MockSources,
-    { port, delay = NO_DELAY }: MockListen,
+    { port, delay = NO_DELAY, tls = null }: MockListen,
     follower = NOBODY,
   ): Promise<RunningMock> {
     if (this.#entries.size >= MAX_SERVERS)
@@ -62,16 +69,19 @@ export class Mocks {
     const { startMockServer } = await import('../mock/server.ts');
     let mock = new Mock(sources);
     const calls: MockCall[] = [];
+    let range = delay;
     const current = {
       needsBody: (request: Parameters<typeof mock.needsBody>[0]) => mock.needsBody(request),
       respond: (request: Parameters<typeof mock.respond>[0]) => mock.respond(request),
     };
     const server = await startMockServer(current, {
       port,
-      tls: null,
-      delay,
+      tls,
+      delay: () => range,
       onCall: (call) => {
         entry.callCount += 1;
+        const { exampleId } = call;
+        if (exampleId !== null) entry.counts.set(exampleId, (entry.counts.get(exampleId) ?? 0) + 1);
         calls.push(call);
         follower.called(call);
         if (calls.length > MAX_CALLS) calls.shift();
@@ -84,12 +94,17 @@ export class Mocks {
         mock = new Mock(changed, mock);
         entry.about = { ...entry.about, examples: mock.examples };
       },
+      setDelay: (changed) => {
+        range = changed;
+      },
+      routes: () => mock.routes(),
+      counts: new Map(),
       callCount: 0,
       calls,
       about: {
         mockId: randomUUID(),
         collection: sources.collection.name,
-        url: `http://localhost:${server.port}`,
+        url: `${tls === null ? 'http' : 'https'}://localhost:${server.port}`,
         port: server.port,
         examples: mock.examples,
         startedAt: Date.now(),
@@ -108,6 +123,20 @@ export class Mocks {
     const entry = this.#named(mockId);
     entry.replace(sources);
     return runningMock(entry);
+  }
+
+  /** Changes the time before each response. Throws an Error when no server has this id. */
+  setDelay(mockId: string, delay: DelayRange): void {
+    this.#named(mockId).setDelay(delay);
+  }
+
+  /** Returns the routes of a server, and its calls by example. Throws an Error when no server has this id. */
+  routes(mockId: string): {
+    readonly routes: readonly MockRoute[];
+    readonly counts: ReadonlyMap<string, number>;
+  } {
+    const { routes, counts } = this.#named(mockId);
+    return { routes: routes(), counts };
   }
 
   /** Rejects with an Error when no server has this id. */

@@ -20,6 +20,8 @@ export interface Candidate {
   /** The Content-Type of the example; null without one. */
   readonly mediaType: string | null;
   readonly method: string;
+  /** As the URL has it, with the names of its variables. */
+  readonly path: string;
   readonly segments: readonly Segment[];
   readonly endsWithSlash: boolean;
   /** Parameters of the query; null where any value fits. */
@@ -33,6 +35,24 @@ export function candidatesOf(collection: Collection, interpolator: Interpolator)
   return [...requestsOf(collection.items)].flatMap(({ request }) =>
     request.examples.flatMap((example) => exampleCandidates(example, request, interpolator)),
   );
+}
+
+/** A request that has no example to respond with. */
+export interface BareRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Returns the requests over HTTP that have no examples, in their order. */
+export function bareRequestsOf(collection: Collection, interpolator: Interpolator): readonly BareRequest[] {
+  return [...requestsOf(collection.items)]
+    .filter(({ request: { type, examples } }) => type === 'http' && examples.length === 0)
+    .map(({ request: { id, method, url } }) => ({
+      requestId: id,
+      method: interpolator.text(method).toUpperCase() || 'GET',
+      path: `/${parsePathAndQuery(pathIn(interpolator.text(url))).path.join('/')}`,
+    }));
 }
 
 /** Returns two candidates where the value of a leading variable, such as `{{baseUrl}}`, has a path of its own. */
@@ -71,8 +91,9 @@ function located(
   { path, query }: PathAndQuery,
   pairs: PathAndQuery['query'],
   values: ReadonlyMap<string, string>,
-): Pick<Candidate, 'segments' | 'endsWithSlash' | 'query'> {
+): Pick<Candidate, 'path' | 'segments' | 'endsWithSlash' | 'query'> {
   return {
+    path: `/${path.join('/')}`,
     segments: path.map((text) => segmentOf(text, values)),
     endsWithSlash: path.length > 0 && path.at(-1) === '',
     query: [...query, ...pairs].map(([name, value]) => [name, value.includes('{{') ? null : value]),

@@ -129,7 +129,7 @@ describe('over HTTP', () => {
       const server = await startMockServer(mock, {
         port: 0,
         tls: null,
-        delay,
+        delay: () => delay,
         onCall: (call) => calls.push(call),
       });
       const asked = candidates.filter(({ method }) => http.METHODS.includes(method) && method !== 'CONNECT');

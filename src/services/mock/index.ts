@@ -7,8 +7,9 @@ import type { Variable } from '../../collections/model/values.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import { responseRenderer, type MockServerResponse, type ChosenResponse } from './response.ts';
-import { candidatesOf, type Candidate } from './candidates.ts';
+import { bareRequestsOf, candidatesOf, type BareRequest, type Candidate } from './candidates.ts';
 import { isAcceptable, Matcher, matchesBody, type MockRequest } from './match.ts';
+import { routesOf, type MockRoute } from './routes.ts';
 import { StoredObjects } from './stored-objects.ts';
 import type { RequestValidator } from './validate.ts';
 
@@ -31,6 +32,8 @@ export class Mock {
   /** Names of examples whose status no final response can have. */
   readonly unusable: readonly string[];
   readonly #candidates: readonly Candidate[];
+  /** Requests without examples. */
+  readonly #bare: () => readonly BareRequest[];
   readonly #matcher: Matcher;
   readonly #validator: RequestValidator | null;
   readonly #stored: StoredObjects | null;
@@ -59,6 +62,7 @@ export class Mock {
       this.#responses.set(example.id, responseRenderer(example, interpolator));
     this.examples = this.#responses.size;
     this.#candidates = usable;
+    this.#bare = () => bareRequestsOf(collection, interpolator);
     this.#matcher = new Matcher(usable);
   }
 
@@ -69,7 +73,7 @@ export class Mock {
 
   respond(request: MockRequest): ChosenResponse {
     const problem = this.#validator?.problem(request) ?? null;
-    if (problem !== null) return { exampleName: null, response: problem };
+    if (problem !== null) return refused(problem);
     if (this.#stored === null) return this.#fromExamples(request);
     // Stored objects are JSON, whatever the request accepts.
     const headers = { ...request.headers, accept: undefined };
@@ -79,11 +83,16 @@ export class Mock {
   #fromExamples(request: MockRequest): ChosenResponse {
     const candidate = this.#best(request);
     if (candidate !== null && this.#validator !== null && !isAcceptable(candidate, request))
-      return { exampleName: null, response: this.#validator.notAcceptable(this.#typesBeside(candidate)) };
+      return refused(this.#validator.notAcceptable(this.#typesBeside(candidate)));
     const response = candidate === null ? undefined : this.#responses.get(candidate.example.id);
-    if (candidate !== null && response !== undefined)
-      return { exampleName: candidate.example.name, response: response() };
-    return noExample(request, this.examples);
+    if (candidate === null || response === undefined) return noExample(request, this.examples);
+    const { id, name } = candidate.example;
+    return { exampleName: name, exampleId: id, source: 'example', response: response() };
+  }
+
+  /** Returns what it can respond to, in the order of the collection, then requests that have no example. */
+  routes(): readonly MockRoute[] {
+    return routesOf(this.#candidates, this.#bare());
   }
 
   /** Returns the media types of the response that a candidate is an example of. */
@@ -105,6 +114,10 @@ export class Mock {
   }
 }
 
+function refused(response: MockServerResponse): ChosenResponse {
+  return { exampleName: null, exampleId: null, source: 'refused', response };
+}
+
 /** Headers on which the choice depends. */
 const SELECTORS = [
   'x-mock-response-code',
@@ -123,7 +136,7 @@ function noExample({ method, url, headers }: MockRequest, examples: number): Cho
       'Access-Control-Allow-Headers': asText(headers['access-control-request-headers'] ?? '*'),
       'Access-Control-Max-Age': '600',
     });
-    return { exampleName: null, response };
+    return { exampleName: null, exampleId: null, source: 'preflight', response };
   }
   const message =
     examples === 0
@@ -133,7 +146,7 @@ function noExample({ method, url, headers }: MockRequest, examples: number): Cho
   const response = responseWith(404, `${JSON.stringify({ error })}\n`, {
     'Content-Type': 'application/json',
   });
-  return { exampleName: null, isUnmatched: true, response };
+  return { exampleName: null, exampleId: null, source: 'none', response };
 }
 
 function responseWith(

@@ -11,11 +11,17 @@ export interface MockServerResponse {
   readonly body: Buffer;
 }
 
-/** The response to a request. The name is null when no example fits. */
+/**
+ * The origin of a response: an example, an object that a client has stored, a check that refuses the request, a preflight
+ * of CORS, or the error that no example fits.
+ */
+export type ResponseSource = 'example' | 'stored' | 'refused' | 'preflight' | 'none';
+
+/** The response to a request. The name and the id are null when no example fits. */
 export interface ChosenResponse {
   readonly exampleName: string | null;
-  /** True for the error that no example fits. */
-  readonly isUnmatched?: true;
+  readonly exampleId: string | null;
+  readonly source: ResponseSource;
   readonly response: MockServerResponse;
 }
 

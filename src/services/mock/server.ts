@@ -8,16 +8,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { http } from '../../base/node-http.ts';
 import { parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
-import type { ChosenResponse } from './response.ts';
+import type { ChosenResponse, ResponseSource } from './response.ts';
 import type { Mock } from './index.ts';
+
+/** Milliseconds before a response: a random time from `min` to `max`. */
+export interface DelayRange {
+  readonly min: number;
+  readonly max: number;
+}
 
 export interface MockServerOptions {
   /** 0 for any free port. */
   readonly port: number;
   /** PEM; null for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
-  /** Milliseconds before each response: a random time from `min` to `max`. */
-  readonly delay: { readonly min: number; readonly max: number };
+  /** Returns the time before the next response. */
+  readonly delay: () => DelayRange;
   readonly onCall: (call: MockCall) => void;
 }
 
@@ -27,6 +33,8 @@ export interface MockCall {
   readonly status: number;
   /** Null when no example fits. */
   readonly exampleName: string | null;
+  readonly exampleId: string | null;
+  readonly source: ResponseSource;
   /** The request that no example fits; null for others. */
   readonly unmatched: UnmatchedRequest | null;
 }
@@ -93,7 +101,7 @@ export async function startMockServer(mock: Responder, options: MockServerOption
 
 async function respond(
   mock: Responder,
-  { delay: { min, max }, onCall }: MockServerOptions,
+  { delay: delayRange, onCall }: MockServerOptions,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -101,11 +109,12 @@ async function respond(
   const body = mock.needsBody({ headers }) ? await bodyOf(request) : null;
   const named = mock.respond({ method, url, headers, body });
   // It is read on, whether anybody wants it or not, so this does not delay the response.
-  const unmatched = named.isUnmatched === true ? unmatchedRequest(request, url, body) : null;
+  const unmatched = named.source === 'none' ? unmatchedRequest(request, url, body) : null;
+  const { min, max } = delayRange();
   if (max > 0) await delay(min + Math.random() * (max - min));
   write(request, response, named);
-  const { exampleName, response: given } = named;
-  onCall({ method, path: url, status: given.status, exampleName, unmatched: await unmatched });
+  const { response: given, ...chosen } = named;
+  onCall({ method, path: url, status: given.status, ...chosen, unmatched: await unmatched });
 }
 
 /** Resolves when the body has ended. `body`: where it was read before. */

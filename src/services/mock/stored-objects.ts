@@ -131,6 +131,7 @@ function withJson(given: ChosenResponse, value: unknown, more: readonly string[]
   const isFound = status >= 400 || status === 204;
   return {
     ...given,
+    source: 'stored',
     response: {
       status: isFound ? 200 : status,
       reason: '',
@@ -142,5 +143,5 @@ function withJson(given: ChosenResponse, value: unknown, more: readonly string[]
 
 function gone(given: ChosenResponse): ChosenResponse {
   const response = withJson(given, { error: { name: 'notFound', message: 'it was deleted' } }).response;
-  return { ...given, response: { ...response, status: 404 } };
+  return { ...given, source: 'stored', response: { ...response, status: 404 } };
 }

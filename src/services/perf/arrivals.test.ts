@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { Arrivals } from './arrivals.ts';
+import { PROFILE_POINTS } from './profile.ts';
 
 test('iterations are due by the rate, at their planned times', () => {
-  const arrivals = new Arrivals({ rate: 100, profile: 'fixed', durationMs: 1000 });
+  const arrivals = new Arrivals({ rate: 100, points: PROFILE_POINTS.fixed, durationMs: 1000 });
   arrivals.advance(50);
   expect(arrivals.waiting).toBe(5);
   expect([arrivals.take(), arrivals.take()]).toEqual([10, 20]);
@@ -12,14 +13,14 @@ test('iterations are due by the rate, at their planned times', () => {
 });
 
 test('what became due just now counts from now', () => {
-  const arrivals = new Arrivals({ rate: 1000, profile: 'fixed', durationMs: 1000 });
+  const arrivals = new Arrivals({ rate: 1000, points: PROFILE_POINTS.fixed, durationMs: 1000 });
   arrivals.advance(2);
   expect([arrivals.take(), arrivals.take()]).toEqual([2, 2]);
 });
 
 test('shares have all iterations together, each once', () => {
   const shares = [0, 1, 2].map(
-    (share) => new Arrivals({ rate: 100, profile: 'fixed', durationMs: 1000, share, shares: 3 }),
+    (share) => new Arrivals({ rate: 100, points: PROFILE_POINTS.fixed, durationMs: 1000, share, shares: 3 }),
   );
   const waiting = (elapsed: number): readonly number[] =>
     shares.map((each) => {
@@ -32,7 +33,7 @@ test('shares have all iterations together, each once', () => {
 });
 
 test('a profile makes its share of them, also in long tests', () => {
-  const arrivals = new Arrivals({ rate: 20_000, profile: 'rampUp', durationMs: 2000 });
+  const arrivals = new Arrivals({ rate: 20_000, points: PROFILE_POINTS.rampUp, durationMs: 2000 });
   let taken = 0;
   for (let elapsed = 0; elapsed <= 2000; elapsed += 20) {
     arrivals.advance(elapsed);

@@ -1,11 +1,11 @@
 // The clock of the open model. It schedules iterations by the rate and the profile, and queues them until a user is
 // free.
-import { loadUntil, type ProfileName } from './profile.ts';
+import { loadUntil, type ProfilePoint } from './profile.ts';
 
 export interface ArrivalOptions {
   /** Iterations a second at full load. */
   readonly rate: number;
-  readonly profile: ProfileName;
+  readonly points: readonly ProfilePoint[];
   readonly durationMs: number;
   /** Iterations are dealt out to the shares in turn; by default there is one. */
   readonly share?: number;
@@ -36,8 +36,8 @@ export class Arrivals {
 
   /** Adds the iterations that have become due up to `elapsed`, evenly spread over the time since the last call. */
   advance(elapsed: number): void {
-    const { rate, profile, durationMs, share = 0, shares = 1 } = this.#options;
-    const all = Math.floor((rate * durationMs * loadUntil(profile, elapsed / durationMs)) / 1000 + 1e-9);
+    const { rate, points, durationMs, share = 0, shares = 1 } = this.#options;
+    const all = Math.floor((rate * durationMs * loadUntil(points, elapsed / durationMs)) / 1000 + 1e-9);
     const due = Math.max(0, Math.ceil((all - share) / shares));
     const count = due - this.#due;
     const before = this.#now;

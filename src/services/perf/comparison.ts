@@ -53,6 +53,43 @@ export function comparedFigures(
   });
 }
 
+/** Options that have to be equal in load tests of the same. */
+const SAME = ['only', 'profile', 'stages', 'dataset'] as const;
+
+/** Returns true for tests that send the same requests with the same data and profile. */
+export function isSameTest(before: ComparedOptions, now: ComparedOptions): boolean {
+  return SAME.every((name) => isDeepStrictEqual(before[name] ?? null, now[name] ?? null));
+}
+
+export interface ComparedRequest {
+  readonly name: string;
+  readonly method: string;
+  readonly folders: readonly string[];
+  /** Null for a request that one of the tests does not have. */
+  readonly p95: ComparedFigure | null;
+  readonly p99: ComparedFigure | null;
+}
+
+type Requests = Pick<LoadTestResult, 'perRequest'>;
+
+/** Compares the requests of a test with those of an earlier one, by method, folders and name. */
+export function comparedRequests(before: Requests, now: Requests): readonly ComparedRequest[] {
+  const keyOf = ({ method, folders, name }: Requests['perRequest'][number]): string =>
+    JSON.stringify([method, folders, name]);
+  const earlier = new Map(before.perRequest.map((request) => [keyOf(request), request]));
+  return now.perRequest.map((request) => {
+    const { name, method, folders, latency } = request;
+    const was = earlier.get(keyOf(request))?.latency;
+    const figures =
+      was === undefined
+        ? []
+        : comparedFigures({ p95: was.p95, p99: was.p99 }, { p95: latency.p95, p99: latency.p99 });
+    const figureOf = (metric: string): ComparedFigure | null =>
+      figures.find((each) => each.metric === metric) ?? null;
+    return { name, method, folders, p95: figureOf('p95'), p99: figureOf('p99') };
+  });
+}
+
 function markOf(name: string, before: number, now: number): ComparedFigure['mark'] {
   if (TOTALS.has(name) || now === before || Math.abs(now - before) < MIN_CHANGE * before) return null;
   return now > before === (name === 'rps') ? 'better' : 'worse';

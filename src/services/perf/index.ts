@@ -5,7 +5,7 @@ import { Timeline } from './timeline.ts';
 import { measurementsOf } from './measurements.ts';
 import type { LoadTestOptions, ShareOptions } from './options.ts';
 import type { ShareEnd } from './share-messages.ts';
-import { resultOf, type LoadTestResult } from './result.ts';
+import { resultOf, totalsOf, type LoadTestResult } from './result.ts';
 import { LoadShare, type OnReport } from './share.ts';
 import { ThreadShare } from './thread-share.ts';
 
@@ -26,7 +26,9 @@ export async function runLoadTest(options: LoadTestOptions): Promise<LoadTestRes
   if (steps.length === 0)
     throw new UserError('INVALID_DATA', `the collection ${load.collection.name} has no requests to send`);
   const count = Math.min(threads, load.users);
-  const timeline = new Timeline(measurementsOf(steps), count, onSecond);
+  const timeline = new Timeline(measurementsOf(steps), count, (second) =>
+    onSecond(second, () => totalsOf(timeline, second.at * 1000)),
+  );
   const processEnvironment = { ...load.processEnvironment };
   const shares = Array.from({ length: count }, (_, share) =>
     shareOf({ ...load, processEnvironment, share, shares: count }, steps, (report) =>

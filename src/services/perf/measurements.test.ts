@@ -12,7 +12,7 @@ test('percentiles agree with a known distribution within 1 %', () => {
   for (let index = 0; index < count; index += 1) {
     const ms = value((index + 0.5) / count);
     sum += ms;
-    all.add(ms, 10, index % 100 === 0);
+    all.add(ms, 10, index % 100 === 0 ? 'test' : null);
   }
   const { requests, errors, receivedBytes, latency } = all.summary();
   expect([requests, errors, receivedBytes]).toEqual([count, 1000, 1_000_000]);
@@ -64,8 +64,8 @@ test('what another thread has measured counts as if it were measured here', () =
 
 test('merged measurements count everything; a reset one nothing', () => {
   const [one, other] = [new Measurement(), new Measurement()];
-  one.add(1, 5, false);
-  other.add(3, 7, true);
+  one.add(1, 5, null);
+  other.add(3, 7, 'status');
   one.merge(other);
   expect(one.summary()).toMatchObject({ requests: 2, errors: 1, receivedBytes: 12, latency: { average: 2 } });
   one.reset();

@@ -6,6 +6,13 @@ import {
   encodeIntoCompressedBase64,
   type Histogram,
 } from 'hdr-histogram-js';
+import {
+  ERROR_KINDS,
+  ErrorSamples,
+  type ErrorCounts,
+  type ErrorKind,
+  type ErrorSample,
+} from './error-samples.ts';
 import { latencyOf, type Latency } from './latencies.ts';
 import type { Step } from '../../runs/runner/steps.ts';
 
@@ -19,11 +26,14 @@ export interface Sample {
   readonly bytes: number;
   /** The reason why the request failed; null when it did not. */
   readonly error: string | null;
+  /** Returns the beginning of the response; called for some of those that failed. */
+  readonly excerpt?: () => Pick<ErrorSample, 'head' | 'body'>;
 }
 
 export interface Summary {
   readonly requests: number;
   readonly errors: number;
+  readonly errorKinds: ErrorCounts;
   readonly receivedBytes: number;
   readonly latency: Latency;
 }
@@ -36,12 +46,24 @@ export interface RequestSummary extends Summary {
   readonly statuses: Readonly<Record<string, number>>;
   /** Number of failures by reason. */
   readonly reasons: Readonly<Record<string, number>>;
+  /** Some of those that failed: the first ones of each reason. */
+  readonly samples: readonly ErrorSample[];
+}
+
+/** The figures of a test so far. */
+export interface LoadTestTotals extends Summary {
+  readonly durationMs: number;
+  readonly requestsPerSecond: number;
+  readonly iterations: number;
+  /** Iterations of the open model that no user was free for until now. */
+  readonly notStarted: number;
+  readonly perRequest: readonly RequestSummary[];
 }
 
 /** The content of a measurement, in a form that other threads can read. */
 interface MeasurementData {
   readonly histogram: string;
-  readonly errors: number;
+  readonly errors: ErrorCounts;
   readonly bytes: number;
   readonly sumMs: number;
 }
@@ -51,6 +73,7 @@ export interface MeasuredData {
   readonly all: MeasurementData;
   readonly statuses: ReadonlyMap<number, number>;
   readonly reasons: ReadonlyMap<string, number>;
+  readonly samples: readonly ErrorSample[];
 }
 
 /** Latencies are counted in microseconds, to three significant digits, up to a day. */
@@ -60,6 +83,20 @@ const MAX_MICROSECONDS = 86_400_000_000;
 const MAX_REASONS = 50;
 const OTHER_REASONS = 'other reasons';
 
+const NO_ERRORS: ErrorCounts = { status: 0, test: 0, none: 0 };
+
+/** Returns the kind of the failure; null for a success. */
+export function errorKind({ status, error }: Pick<Sample, 'status' | 'error'>): ErrorKind | null {
+  if (error === null) return null;
+  if (status === 0) return 'none';
+  return error === statusError(status) ? 'status' : 'test';
+}
+
+/** Returns the error of a status of 400 and more. */
+export function statusError(status: number): string | null {
+  return status >= 400 ? `status ${status}` : null;
+}
+
 /** Samples of one kind. */
 export class Measurement {
   readonly #histogram: Histogram = build({
@@ -67,16 +104,17 @@ export class Measurement {
     highestTrackableValue: MAX_MICROSECONDS,
     numberOfSignificantValueDigits: 3,
   });
-  #errors = 0;
+  #errors: Record<ErrorKind, number> = { ...NO_ERRORS };
   #bytes = 0;
   #sumMs = 0;
 
-  add(ms: number, bytes: number, isError: boolean): void {
+  /** `error`: the kind of the failure; null for a success. */
+  add(ms: number, bytes: number, error: ErrorKind | null): void {
     const value = Math.round(ms * MICROSECONDS);
     this.#histogram.recordValue(value < 1 ? 1 : value > MAX_MICROSECONDS ? MAX_MICROSECONDS : value);
     this.#sumMs += ms;
     this.#bytes += bytes;
-    if (isError) this.#errors += 1;
+    if (error !== null) this.#errors[error] += 1;
   }
 
   get isEmpty(): boolean {
@@ -85,12 +123,12 @@ export class Measurement {
 
   data(): MeasurementData {
     const histogram = encodeIntoCompressedBase64(this.#histogram);
-    return { histogram, errors: this.#errors, bytes: this.#bytes, sumMs: this.#sumMs };
+    return { histogram, errors: { ...this.#errors }, bytes: this.#bytes, sumMs: this.#sumMs };
   }
 
   addData({ histogram, errors, bytes, sumMs }: MeasurementData): void {
     this.#histogram.add(decodeFromCompressedBase64(histogram));
-    this.#errors += errors;
+    this.#addErrors(errors);
     this.#bytes += bytes;
     this.#sumMs += sumMs;
   }
@@ -98,14 +136,14 @@ export class Measurement {
   /** Adds all samples of another one. */
   merge(other: Measurement): void {
     this.#histogram.add(other.#histogram);
-    this.#errors += other.#errors;
+    this.#addErrors(other.#errors);
     this.#bytes += other.#bytes;
     this.#sumMs += other.#sumMs;
   }
 
   reset(): void {
     this.#histogram.reset();
-    this.#errors = 0;
+    this.#errors = { ...NO_ERRORS };
     this.#bytes = 0;
     this.#sumMs = 0;
   }
@@ -120,7 +158,13 @@ export class Measurement {
       maxMs: histogram.maxValue / MICROSECONDS,
       percentile: (percent) => histogram.getValueAtPercentile(percent) / MICROSECONDS,
     });
-    return { requests, errors: this.#errors, receivedBytes: this.#bytes, latency };
+    const errorKinds = { ...this.#errors };
+    const errors = errorKinds.status + errorKinds.test + errorKinds.none;
+    return { requests, errors, errorKinds, receivedBytes: this.#bytes, latency };
+  }
+
+  #addErrors(errors: ErrorCounts): void {
+    for (const kind of ERROR_KINDS) this.#errors[kind] += errors[kind];
   }
 }
 
@@ -130,15 +174,22 @@ export class RequestMeasurement {
   readonly #about: Pick<RequestSummary, 'name' | 'folders' | 'method'>;
   readonly #statuses = new Map<number, number>();
   readonly #reasons = new Map<string, number>();
+  readonly #samples = new ErrorSamples();
 
   constructor(about: Pick<RequestSummary, 'name' | 'folders' | 'method'>) {
     this.#about = about;
   }
 
-  add({ ms, status, bytes, error }: Sample): void {
-    this.all.add(ms, bytes, error !== null);
+  add(sample: Sample): void {
+    const { ms, status, bytes, error } = sample;
+    const kind = errorKind(sample);
+    this.all.add(ms, bytes, kind);
     if (status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
-    if (error !== null) this.#addReason(error, 1);
+    if (error === null || kind === null) return;
+    this.#addReason(error, 1);
+    if (!this.#samples.hasRoom(error)) return;
+    const excerpt = sample.excerpt?.() ?? { head: '', body: null };
+    this.#samples.add({ time: Date.now(), ms, status, kind, reason: error, ...excerpt });
   }
 
   get isEmpty(): boolean {
@@ -147,17 +198,24 @@ export class RequestMeasurement {
 
   /** Returns what it holds; it must not change until that was passed on. */
   data(): MeasuredData {
-    return { all: this.all.data(), statuses: this.#statuses, reasons: this.#reasons };
+    return {
+      all: this.all.data(),
+      statuses: this.#statuses,
+      reasons: this.#reasons,
+      samples: this.#samples.all,
+    };
   }
 
-  addData({ all, statuses, reasons }: MeasuredData): void {
+  addData({ all, statuses, reasons, samples }: MeasuredData): void {
     this.all.addData(all);
+    this.#samples.merge(samples);
     this.#addCounts(statuses, reasons);
   }
 
   /** Adds all samples of another one. */
   merge(other: RequestMeasurement): void {
     this.all.merge(other.all);
+    this.#samples.merge(other.#samples.all);
     this.#addCounts(other.#statuses, other.#reasons);
   }
 
@@ -166,6 +224,7 @@ export class RequestMeasurement {
     this.all.reset();
     this.#statuses.clear();
     this.#reasons.clear();
+    this.#samples.reset();
   }
 
   summary(): RequestSummary {
@@ -177,6 +236,7 @@ export class RequestMeasurement {
       ...this.all.summary(),
       statuses: Object.fromEntries(this.#statuses),
       reasons: Object.fromEntries(this.#reasons),
+      samples: this.#samples.all,
     };
   }
 

@@ -15,7 +15,7 @@ test.each(metrics)('$name is a condition, and documented', ({ name, unit }) => {
 
 test('figures of latencies are measured, and each is shown', () => {
   const one = new Measurement();
-  one.add(4, 1, false);
+  one.add(4, 1, null);
   expect(Object.keys(one.summary().latency)).toEqual(Object.keys(latencies));
   for (const figure of Object.values(one.summary().latency)) expect(figure).toBeCloseTo(4, 1);
   expect(latenciesIn('totals')).toHaveLength(Object.keys(latencies).length);

@@ -1,7 +1,7 @@
 // The metrics of a load test, as thresholds name them and reports show them, one entry each. The latency metrics are
 // in `latencies.ts`.
 import { latencyMetrics } from './latencies.ts';
-import type { LoadTestResult } from './result.ts';
+import type { LoadTestTotals } from './measurements.ts';
 
 export interface Metric {
   /** In conditions; one that ends with `%` is the share of the metric before it. */
@@ -11,7 +11,7 @@ export interface Metric {
   readonly unit: 'ms' | '%' | 'number';
   /** The metric and the aggregation of k6; null where k6 has none. */
   readonly k6: readonly [metric: string, aggregation: string] | null;
-  readonly of: (result: LoadTestResult) => number;
+  readonly of: (result: LoadTestTotals) => number;
 }
 
 export const metrics: readonly Metric[] = [

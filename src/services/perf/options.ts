@@ -1,6 +1,8 @@
 // Options of a load test.
 import type { RunOptions } from '../../runs/runner/options.ts';
-import type { ProfileName } from './profile.ts';
+import type { ErrorCounts } from './error-samples.ts';
+import type { LoadTestTotals } from './measurements.ts';
+import type { ProfileName, Stage } from './profile.ts';
 
 export interface LoadTestOptions extends Pick<
   RunOptions,
@@ -18,8 +20,11 @@ export interface LoadTestOptions extends Pick<
   readonly users: number;
   readonly durationMs: number;
   readonly profile: ProfileName;
-  /** Milliseconds between the iterations of a user. */
+  /** Those of the profile `stages`; empty for others. */
+  readonly stages: readonly Stage[];
+  /** Milliseconds between the iterations of a user: a random time from the first to the second. */
   readonly thinkTimeMs: number;
+  readonly maxThinkTimeMs: number;
   /** Iterations a second at full load, whatever the server does; null for users that wait for their responses. */
   readonly rate: number | null;
   /** The number of threads that share the users. */
@@ -29,7 +34,7 @@ export interface LoadTestOptions extends Pick<
   /** Ends the requests in flight too, which otherwise have some seconds at the end. */
   readonly hurry?: AbortSignal | undefined;
   /** Called about once a second. */
-  readonly onSecond: (second: Second) => void;
+  readonly onSecond: (second: Second, totals: () => LoadTestTotals) => void;
 }
 
 /** The options of one thread's share. All values can be passed to another thread. */
@@ -49,9 +54,13 @@ export interface Second {
   readonly requests: number;
   readonly requestsPerSecond: number;
   readonly errors: number;
+  readonly errorKinds: ErrorCounts;
   /** Milliseconds. */
   readonly averageMs: number;
+  readonly p50Ms: number;
   readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly receivedBytes: number;
   /** Requests by host. */
   readonly hosts: Readonly<Record<string, number>>;
 }

@@ -1,7 +1,8 @@
 // Profiles of a load test: the number of users at each moment, or with a rate the iterations per second.
 
 export const PROFILES = ['fixed', 'rampUp', 'spike', 'peak'] as const;
-export type ProfileName = (typeof PROFILES)[number];
+/** `stages`: a profile of the user's own. */
+export type ProfileName = (typeof PROFILES)[number] | 'stages';
 
 /** A point of a profile: a fraction of the duration, and of the full load. Between points the load is linear. */
 export interface ProfilePoint {
@@ -9,7 +10,14 @@ export interface ProfilePoint {
   readonly load: number;
 }
 
-export const PROFILE_POINTS: Readonly<Record<ProfileName, readonly ProfilePoint[]>> = {
+/** The load changes evenly to `to` while a stage lasts; one of 0 seconds jumps to it. The first begins at 0. */
+export interface Stage {
+  readonly seconds: number;
+  /** Users, or with a rate iterations a second. */
+  readonly to: number;
+}
+
+export const PROFILE_POINTS: Readonly<Record<(typeof PROFILES)[number], readonly ProfilePoint[]>> = {
   fixed: [
     { at: 0, load: 1 },
     { at: 1, load: 1 },
@@ -37,9 +45,28 @@ export const PROFILE_POINTS: Readonly<Record<ProfileName, readonly ProfilePoint[
   ],
 };
 
+/** Returns the points of a profile; `stages` are those of the user's own. */
+export function pointsOf(profile: ProfileName, stages: readonly Stage[]): readonly ProfilePoint[] {
+  if (profile !== 'stages') return PROFILE_POINTS[profile];
+  const { seconds: total, load: full } = totalsOf(stages);
+  let sum = 0;
+  const ends = stages.map(({ seconds, to }) => {
+    sum += seconds;
+    return { at: total === 0 ? 1 : sum / total, load: full === 0 ? 0 : to / full };
+  });
+  return [{ at: 0, load: 0 }, ...ends];
+}
+
+/** Returns the length of stages, and their greatest load. */
+export function totalsOf(stages: readonly Stage[]): { readonly seconds: number; readonly load: number } {
+  return {
+    seconds: stages.reduce((sum, { seconds }) => sum + seconds, 0),
+    load: Math.max(0, ...stages.map(({ to }) => to)),
+  };
+}
+
 /** Returns the fraction of the full load at a fraction of the duration. */
-export function loadAt(profile: ProfileName, at: number): number {
-  const points = PROFILE_POINTS[profile];
+export function loadAt(points: readonly ProfilePoint[], at: number): number {
   const index = points.findIndex((point) => point.at >= at);
   const after = points[index] ?? points.at(-1)!;
   const before = points[index - 1] ?? after;
@@ -48,12 +75,11 @@ export function loadAt(profile: ProfileName, at: number): number {
 }
 
 /** Returns the load from the start up to `at`, as a fraction of the full load over the whole duration. */
-export function loadUntil(profile: ProfileName, at: number): number {
-  const points = PROFILE_POINTS[profile];
+export function loadUntil(points: readonly ProfilePoint[], at: number): number {
   let sum = 0;
   for (const [index, { at: from, load }] of points.entries()) {
     const end = Math.min(points[index + 1]?.at ?? from, at);
-    if (end > from) sum += ((load + loadAt(profile, end)) / 2) * (end - from);
+    if (end > from) sum += ((load + loadAt(points, end)) / 2) * (end - from);
   }
   return sum;
 }

@@ -1,50 +1,59 @@
 // The result of a load test, from the measurements of its requests.
 import type { Timeline } from './timeline.ts';
-import { Measurement, type RequestSummary, type Summary } from './measurements.ts';
+import { Measurement, type LoadTestTotals } from './measurements.ts';
 import type { LoadTestOptions, Second } from './options.ts';
-import type { ProfileName } from './profile.ts';
+import type { ProfileName, Stage } from './profile.ts';
 
-export interface LoadTestResult extends Summary {
+export interface LoadTestResult extends LoadTestTotals {
   readonly collection: string;
   readonly environment: string | null;
   readonly profile: ProfileName;
+  /** Those of the profile `stages`; empty for others. */
+  readonly stages: readonly Stage[];
   readonly users: number;
   readonly rate: number | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   /** Until the last response. */
   readonly durationMs: number;
-  readonly requestsPerSecond: number;
-  readonly iterations: number;
-  /** Iterations of the open model that no user was free for when the test ended. */
-  readonly notStarted: number;
   /** The reason why the test ended early; null when it did not. */
   readonly stopped: string | null;
-  readonly perRequest: readonly RequestSummary[];
   readonly seconds: readonly Second[];
 }
 
 const SECOND_MS = 1000;
 
 export function resultOf(
-  { collection, environment, profile, users, rate }: LoadTestOptions,
-  { requests, seconds, iterations, notStarted }: Timeline,
-  end: Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'stopped'>,
+  { collection, environment, profile, stages, users, rate }: LoadTestOptions,
+  timeline: Timeline,
+  { startedAt, durationMs, stopped }: Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'stopped'>,
 ): LoadTestResult {
-  const total = new Measurement();
-  for (const { all } of requests) total.merge(all);
-  const summary = total.summary();
-  const { durationMs } = end;
   return {
     collection: collection.name,
     environment: environment?.name ?? null,
     profile,
+    stages,
     users,
     rate,
-    ...end,
+    startedAt,
+    stopped,
+    seconds: timeline.seconds,
+    ...totalsOf(timeline, durationMs),
+  };
+}
+
+/** Returns the figures so far. */
+export function totalsOf(
+  { requests, iterations, notStarted }: Pick<Timeline, 'requests' | 'iterations' | 'notStarted'>,
+  durationMs: number,
+): LoadTestTotals {
+  const total = new Measurement();
+  for (const { all } of requests) total.merge(all);
+  const summary = total.summary();
+  return {
+    durationMs,
     iterations,
     notStarted,
-    seconds,
     ...summary,
     requestsPerSecond: durationMs === 0 ? 0 : (summary.requests / durationMs) * SECOND_MS,
     perRequest: requests.map((each) => each.summary()),

@@ -13,7 +13,7 @@ import { Arrivals } from './arrivals.ts';
 import { measurementsOf, type RequestMeasurement, type Sample } from './measurements.ts';
 import type { ShareOptions } from './options.ts';
 import { isFixed, isPreparable } from './prepared-request.ts';
-import { loadAt } from './profile.ts';
+import { loadAt, pointsOf, type ProfilePoint } from './profile.ts';
 import type { ShareEnd, ShareReport } from './share-messages.ts';
 import { userContext } from './user-context.ts';
 import { VirtualUser, type SharedStep } from './virtual-user.ts';
@@ -42,6 +42,7 @@ export class LoadShare {
   readonly #scripts: ScriptRunner;
   readonly #abort = new AbortController();
   readonly #arrivals: Arrivals | null;
+  readonly #points: readonly ProfilePoint[];
   #startTime = performance.now();
   /** Users of the closed model that are at work. */
   readonly #slots = new Set<number>();
@@ -59,6 +60,7 @@ export class LoadShare {
 
   constructor(options: ShareOptions, onReport: OnReport) {
     this.#options = options;
+    this.#points = pointsOf(options.profile, options.stages);
     this.#onReport = onReport;
     const { collection, only, rate, data, environment, globals, processEnvironment } = options;
     const steps = stepsOf(collection, only);
@@ -72,13 +74,14 @@ export class LoadShare {
       isPreparable: isDirect && isPreparable(step),
       isFixed: isConstant || isFixed(step),
       prepared: null,
+      bodiesToKeep: null,
     }));
     this.#measurements = measurementsOf(steps);
     // Each user may add a listener.
     setMaxListeners(0, this.#abort.signal, this.#wake.signal);
     this.#sender = new HttpSender({ environment: processEnvironment });
     this.#scripts = new ScriptRunner({ threads: scriptThreads(options.shares) });
-    this.#arrivals = rate === null ? null : new Arrivals({ ...options, rate });
+    this.#arrivals = rate === null ? null : new Arrivals({ ...options, rate, points: this.#points });
   }
 
   /** Loads what scripts need, before the clock starts. */
@@ -144,8 +147,8 @@ export class LoadShare {
 
   /** Starts and stops users of the closed model; slots go to the shares by turns. */
   #setActive(elapsed: number): void {
-    const { users, profile, durationMs, share, shares } = this.#options;
-    this.#active = Math.max(1, Math.round(users * loadAt(profile, elapsed / durationMs)));
+    const { users, durationMs, share, shares } = this.#options;
+    this.#active = Math.max(1, Math.round(users * loadAt(this.#points, elapsed / durationMs)));
     for (let slot = share; slot < this.#active; slot += shares)
       if (!this.#slots.has(slot)) this.#start(this.#loop(slot));
   }
@@ -243,9 +246,11 @@ export class LoadShare {
   }
 
   async #think(): Promise<void> {
-    const { thinkTimeMs } = this.#options;
-    if (thinkTimeMs === 0 || this.#isOver) return;
-    await delay(thinkTimeMs, undefined, { signal: this.#wake.signal }).catch(() => undefined);
+    const { thinkTimeMs, maxThinkTimeMs } = this.#options;
+    if (maxThinkTimeMs === 0 || this.#isOver) return;
+    await delay(thinkTimeMs + Math.random() * (maxThinkTimeMs - thinkTimeMs), undefined, {
+      signal: this.#wake.signal,
+    }).catch(() => undefined);
   }
 }
 

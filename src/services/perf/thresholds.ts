@@ -2,7 +2,7 @@
 import { nearest } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
 import { metricNamed, metrics } from './metrics.ts';
-import type { LoadTestResult } from './result.ts';
+import type { LoadTestTotals } from './measurements.ts';
 
 export interface Threshold {
   readonly text: string;
@@ -47,17 +47,22 @@ export function parseThreshold(text: string, option = '--fail-if '): Threshold {
 /** Returns a sentence for each condition that holds. */
 export function crossedThresholds(
   thresholds: readonly Threshold[],
-  result: LoadTestResult,
+  result: LoadTestTotals,
 ): readonly string[] {
-  return thresholdResults(thresholds, result).flatMap(({ text, passed, value }) =>
-    passed ? [] : [`${text}: it is ${Number(value.toFixed(2))}`],
-  );
+  return thresholdResults(thresholds, result)
+    .filter(({ passed }) => !passed)
+    .map(crossedSentence);
+}
+
+/** Returns the sentence that says what the value is. */
+export function crossedSentence({ text, value }: Omit<ThresholdResult, 'passed'>): string {
+  return `${text}: it is ${Number(value.toFixed(2))}`;
 }
 
 /** Returns which thresholds have passed, those whose condition does not hold. */
 export function thresholdResults(
   thresholds: readonly Threshold[],
-  result: LoadTestResult,
+  result: LoadTestTotals,
 ): readonly ThresholdResult[] {
   return thresholds.map(({ text, metric, operator, limit }) => {
     const value = metricNamed(metric)?.of(result) ?? 0;

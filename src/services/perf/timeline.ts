@@ -68,7 +68,7 @@ export class Timeline {
 
   #endSecond(): void {
     const now = performance.now();
-    const { requests, errors, latency } = this.#current.summary();
+    const { requests, errors, errorKinds, latency, receivedBytes } = this.#current.summary();
     const seconds = (now - this.#secondAt) / SECOND_MS;
     this.#secondAt = now;
     this.#hasNews = false;
@@ -80,8 +80,12 @@ export class Timeline {
       requests,
       requestsPerSecond: seconds === 0 ? 0 : requests / seconds,
       errors,
+      errorKinds,
       averageMs: latency.average,
+      p50Ms: latency.p50,
       p95Ms: latency.p95,
+      p99Ms: latency.p99,
+      receivedBytes,
       hosts: Object.fromEntries(this.#hosts),
     };
     this.#hosts.clear();

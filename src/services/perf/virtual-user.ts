@@ -12,7 +12,8 @@ import {
   type OnResponse,
   type UserConnection,
 } from './load-connection.ts';
-import type { Sample } from './measurements.ts';
+import { decodedExcerpt, excerptOf } from './error-samples.ts';
+import { statusError, type Sample } from './measurements.ts';
 import { PooledConnection } from './pooled-connection.ts';
 import { prepareRequest, type PreparedRequest } from './prepared-request.ts';
 import { testedExchange } from './tested-exchange.ts';
@@ -26,6 +27,8 @@ export interface SharedStep {
   readonly isFixed: boolean;
   /** The bytes of all users, when `isFixed`. */
   prepared: PreparedRequest | null;
+  /** The number of responses whose bodies are kept for samples of errors; null before the first error. */
+  bodiesToKeep: number | null;
 }
 
 export interface UserOptions {
@@ -36,6 +39,8 @@ export interface UserOptions {
   readonly onSample: (index: number, sample: Sample, host: string | null) => void;
 }
 
+/** Bodies cost time, and samples of errors need some of them. */
+const BODIES_TO_KEEP = 200;
 /** The maximum number of requests in one iteration, which stops scripts that loop. */
 const MAX_REQUESTS = 100_000;
 
@@ -114,13 +119,16 @@ export class VirtualUser {
   }
 
   #exchange(index: number, shared: SharedStep, prepared: PreparedRequest, startedAt: number): Promise<void> {
+    const keepsBody = (shared.bodiesToKeep ?? 0) > 0;
+    if (keepsBody) shared.bodiesToKeep! -= 1;
     return new Promise((resolve) => {
       const onResponse: OnResponse = (response, error) => {
+        if (response !== null && response.status >= 400) shared.bodiesToKeep ??= BODIES_TO_KEEP;
         this.#options.onSample(index, sampleOf(response, error, startedAt), prepared.url.host);
         if (response === null || !needsRunner(response)) resolve();
         else void this.#heed(shared, prepared, response).then(resolve);
       };
-      this.#connectionFor(prepared).send(prepared, onResponse, false);
+      this.#connectionFor(prepared).send(prepared, onResponse, keepsBody);
     });
   }
 
@@ -199,7 +207,13 @@ export class VirtualUser {
       (hasFailed(run) ? 'failed' : statusError(status));
     const ms = queuedMs + (response?.timeMs ?? performance.now() - startedAt - queuedMs);
     const host = URL.parse(run.url)?.hostname ?? null;
-    this.#options.onSample(index, { ms, status, bytes: response?.size ?? 0, error: reason }, host);
+    const excerpt = response === null ? undefined : () => decodedExcerpt(response);
+    const bytes = response?.size ?? 0;
+    this.#options.onSample(
+      index,
+      { ms, status, bytes, error: reason, ...(excerpt !== undefined && { excerpt }) },
+      host,
+    );
     // A request that fails at once must leave time for others.
     if (response === null) await delay(1);
     return next;
@@ -240,15 +254,12 @@ function isRedirect(status: number): boolean {
 
 function sampleOf(response: LoadResponse | null, error: string, startedAt: number): Sample {
   if (response === null) return failure(startedAt, error);
-  const { status, bytes } = response;
-  return { ms: performance.now() - startedAt, status, bytes, error: statusError(status) };
+  const { status, bytes, head, body } = response;
+  const reason = statusError(status);
+  const sample = { ms: performance.now() - startedAt, status, bytes, error: reason };
+  return reason === null ? sample : { ...sample, excerpt: () => excerptOf(head, body) };
 }
 
 function failure(startedAt: number, error: string): Sample {
   return { ms: performance.now() - startedAt, status: 0, bytes: 0, error };
-}
-
-/** Returns the error of a status of 400 and more. */
-function statusError(status: number): string | null {
-  return status >= 400 ? `status ${status}` : null;
 }

@@ -1,11 +1,11 @@
 // A load test in a channel: the figures of each second, and the result with its thresholds and the comparison with the last
 // load test of the same.
-import { isDeepStrictEqual } from 'node:util';
 import type { Jobs } from '../../services/jobs/index.ts';
 import type { LoadTestState } from '../../services/jobs/load-tests.ts';
-import { comparedFigures, differingOptions, figuresOf } from '../../services/perf/comparison.ts';
+import { comparedFigures, differingOptions, figuresOf, isSameTest } from '../../services/perf/comparison.ts';
+import type { LoadTestTotals } from '../../services/perf/measurements.ts';
 import type { LoadTestResult } from '../../services/perf/result.ts';
-import { thresholdResults, type Threshold } from '../../services/perf/thresholds.ts';
+import { thresholdResults, type Threshold, type ThresholdResult } from '../../services/perf/thresholds.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { HistoryEntry } from '../history/entries.ts';
 import type { ClientHistory } from '../history/index.ts';
@@ -20,6 +20,18 @@ interface LoadTestAbout {
   readonly history: ClientHistory;
 }
 
+/** A threshold with the second of the test from which on it has failed; null when it has not. */
+interface TimedThreshold extends ThresholdResult {
+  readonly failedAt: number | null;
+}
+
+const running = new WeakMap<Channel, () => LoadTestTotals | null>();
+
+/** Returns the figures so far; null before there are any, undefined for a channel of another kind. */
+export function totalsOfLoadTest(channel: Channel): LoadTestTotals | null | undefined {
+  return running.get(channel)?.();
+}
+
 /** Starts the test. Throws a UserError while another one runs. */
 export function startLoadTest(
   channel: Channel,
@@ -27,31 +39,66 @@ export function startLoadTest(
   options: Options,
   about: LoadTestAbout,
 ): void {
-  const { id } = loadTests.start(options, (state) => followed(channel, state, options, about));
-  channel.add('start', { loadTest: id, users: options.users, durationMs: options.durationMs });
+  const mask = new SecretMask(options);
+  const failedAt = new Map<string, number>();
+  let latest: LoadTestState | null = null;
+  running.set(channel, () => {
+    const totals = latest?.result ?? latest?.totals?.() ?? null;
+    return totals === null ? null : (mask.values(totals) as LoadTestTotals);
+  });
+  const { id } = loadTests.start(options, (state) => {
+    latest = state;
+    const { result, error } = state;
+    if (state.state === 'running') channel.add('second', secondOf(state, about, failedAt), SECOND_BYTES);
+    else if (result === null) channel.end({ outcome: 'failed', reason: error });
+    else void ended(channel, { result: mask.values(result) as LoadTestResult, failedAt }, options, about);
+  });
+  channel.add('start', {
+    loadTest: id,
+    name: options.collection.name,
+    collection: options.collection.id,
+    threads: options.threads,
+    thresholds: about.thresholds.map(({ text }) => text),
+    ...comparedOptions(options, about.dataset),
+  });
   channel.signal.addEventListener('abort', () => loadTests.stop(id), { once: true });
 }
 
-function followed(
-  channel: Channel,
-  { state, latest, result, error }: LoadTestState,
-  options: Options,
-  about: LoadTestAbout,
-): void {
-  if (state === 'running') channel.add('second', { ...latest });
-  else if (result === null) channel.end({ outcome: 'failed', reason: error });
-  else void ended(channel, new SecretMask(options).values(result) as LoadTestResult, options, about);
+/** Bytes that the event of a second takes, about. */
+const SECOND_BYTES = 500;
+
+/** Returns the figures of a second with the state of the thresholds; notes those that fail from now on. */
+function secondOf(
+  { latest, totals }: LoadTestState,
+  { thresholds }: LoadTestAbout,
+  failedAt: Map<string, number>,
+): Readonly<Record<string, unknown>> {
+  const results = totals === null ? [] : thresholdResults(thresholds, totals());
+  return { ...latest, thresholds: timed(results, failedAt, latest?.at ?? 0) };
+}
+
+/** Notes when thresholds began to fail; one that holds again has not failed. */
+function timed(
+  results: readonly ThresholdResult[],
+  failedAt: Map<string, number>,
+  at: number,
+): readonly TimedThreshold[] {
+  return results.map((result) => {
+    if (result.passed) failedAt.delete(result.text);
+    else if (!failedAt.has(result.text)) failedAt.set(result.text, at);
+    return { ...result, failedAt: failedAt.get(result.text) ?? null };
+  });
 }
 
 /** Ends the channel, and adds the test to the history. Never rejects. */
 async function ended(
   channel: Channel,
-  result: LoadTestResult,
+  { result, failedAt }: { readonly result: LoadTestResult; readonly failedAt: Map<string, number> },
   options: Options,
   { dataset, thresholds, history }: LoadTestAbout,
 ): Promise<void> {
   const outcome = channel.signal.aborted ? 'stopped' : 'ended';
-  const results = thresholdResults(thresholds, result);
+  const results = timed(thresholdResults(thresholds, result), failedAt, result.durationMs / 1000);
   const verdict = results.length === 0 ? null : results.every(({ passed }) => passed) ? 'passed' : 'failed';
   const summary: LoadTestSummary = {
     ...entryOf(channel, result, outcome),
@@ -86,21 +133,21 @@ function entryOf(channel: Channel, result: LoadTestResult, outcome: 'stopped' | 
 }
 
 function comparedOptions(options: Options, dataset: string | null): LoadTestSummary['options'] {
-  const { only, environment, users, durationMs, profile, thinkTimeMs, rate } = options;
+  const { only, environment, users, durationMs, profile, stages, thinkTimeMs, maxThinkTimeMs, rate } =
+    options;
   return {
     only,
     environment: environment?.name ?? null,
     dataset,
     profile,
+    ...(stages.length > 0 && { stages }),
     users,
     durationMs,
     thinkTimeMs,
+    ...(maxThinkTimeMs !== thinkTimeMs && { maxThinkTimeMs }),
     rate,
   };
 }
-
-/** Options that have to be equal in load tests of the same. */
-const SAME = ['only', 'profile', 'dataset'];
 
 /**
  * Compares a load test with the last one of the same requests, profile and data; where there is none, with the last one
@@ -110,8 +157,7 @@ function comparedWith(past: readonly LoadTestSummary[], now: LoadTestSummary): o
   const ofCollection = past.filter(
     ({ collection, outcome }) => collection === now.collection && outcome === 'ended',
   );
-  const isSame = ({ options }: LoadTestSummary): boolean =>
-    SAME.every((name) => isDeepStrictEqual(options[name], now.options[name]));
+  const isSame = ({ options }: LoadTestSummary): boolean => isSameTest(options, now.options);
   const before = ofCollection.find(isSame) ?? ofCollection[0];
   if (before === undefined) return null;
   return {

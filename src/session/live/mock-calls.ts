@@ -19,12 +19,14 @@ export function sizeOfCall({ path, unmatched }: MockCall): number {
 
 /** Returns a call; one that no example fits with the request, of which an example can be made. */
 export function shownCall(call: MockCall, mask: SecretMask): Readonly<Record<string, unknown>> {
-  const { method, path, status, exampleName, unmatched } = call;
+  const { method, path, status, exampleName, exampleId, source, unmatched } = call;
   return {
     method,
     path: mask.text(path),
     status,
     exampleName,
+    exampleId,
+    source,
     ...(unmatched !== null && { unmatched: shownRequest(unmatched, mask) }),
   };
 }

@@ -4,7 +4,8 @@ import { asError, messageOf, UserError } from '../../base/errors.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { ObjectChange } from '../../collections/watch/object-changes.ts';
 import type { Jobs } from '../../services/jobs/index.ts';
-import type { MockCall, MockServerOptions } from '../../services/mock/server.ts';
+import type { MockRoute } from '../../services/mock/routes.ts';
+import type { DelayRange, MockCall, MockServerOptions } from '../../services/mock/server.ts';
 import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
@@ -32,7 +33,8 @@ export interface EndedMock {
 
 export interface MockRequest extends MockSubject {
   readonly port?: number | undefined;
-  readonly delay: NonNullable<MockServerOptions['delay']>;
+  readonly delay: DelayRange;
+  readonly tls: MockServerOptions['tls'];
 }
 
 /** The number of changes that an event names. */
@@ -44,21 +46,41 @@ const mocks = new WeakMap<Channel, LiveMock>();
 export async function startMock(
   channel: Channel,
   host: MockHost,
-  { port = 0, delay, ...subject }: MockRequest,
+  { port = 0, delay, tls, ...subject }: MockRequest,
   onEnd: (mock: EndedMock) => void,
 ): Promise<void> {
   // Before the files are read, so that no change is missed.
   await host.clientFiles();
   const read = await readMock(await host.workspace.open(), subject);
   const mock = new LiveMock({ channel, host, read, onEnd });
-  await mock.start(port, delay);
+  await mock.start({ port, delay, tls });
   mocks.set(channel, mock);
 }
 
-/** Resolves with the number of examples. */
+/** Changes of a mock server while it runs. */
+export interface MockChange {
+  readonly delay?: DelayRange;
+  readonly stateful?: boolean | undefined;
+  readonly validate?: boolean | undefined;
+}
+
+/** Resolves with the number of examples. Rejects with a UserError. */
 export async function reloadMock(channel: Channel): Promise<number> {
+  return mockIn(channel).reload();
+}
+
+/** Rejects with a UserError where there is nothing to validate against; then nothing is changed. */
+export async function changeMock(channel: Channel, change: MockChange): Promise<void> {
+  await mockIn(channel).change(change);
+}
+
+export function routesOfMock(channel: Channel): ReturnType<LiveMock['routes']> {
+  return mockIn(channel).routes();
+}
+
+function mockIn(channel: Channel): LiveMock {
   const mock = mocks.get(channel);
-  if (mock !== undefined) return mock.reload();
+  if (mock !== undefined) return mock;
   throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no mock server`, {
     field: 'channel',
   });
@@ -78,6 +100,7 @@ class LiveMock {
   #read: ReadMock;
   #mask: SecretMask;
   #mockId = '';
+  #delay: DelayRange = { min: 0, max: 0 };
   #url = '';
   #calls = 0;
   #unmatched = 0;
@@ -97,14 +120,18 @@ class LiveMock {
     this.#mask = new SecretMask(read.sources);
   }
 
-  async start(port: number, delay: MockRequest['delay']): Promise<void> {
+  async start({
+    port,
+    delay,
+    tls,
+  }: Pick<MockRequest, 'delay' | 'tls'> & { readonly port: number }): Promise<void> {
     const { jobs } = this.#host.workspace;
     const follower = {
       called: (call: MockCall) => this.#called(call),
       stopped: () => this.#stopped(),
     };
     const started = await jobs.mocks
-      .start(this.#read.sources, { port, delay }, follower)
+      .start(this.#read.sources, { port, delay, tls }, follower)
       .catch(async (error: unknown) => {
         throw await portError(port, asError(error));
       });
@@ -112,7 +139,8 @@ class LiveMock {
     this.#mockId = mockId;
     this.#url = url;
     this.#unsubscribe = this.#host.onWorkspace((event) => this.#follow(event));
-    this.#channel.add('start', { mock: mockId, url, port: started.port, examples });
+    this.#delay = delay;
+    this.#channel.add('start', { mock: mockId, url, port: started.port, examples, ...this.#about() });
     const stop = (): void => {
       // It may have been stopped by its id.
       jobs.mocks.stop(mockId).catch(() => undefined);
@@ -124,6 +152,46 @@ class LiveMock {
   /** Reads the files again; resolves with the number of examples. Rejects with a UserError. */
   reload(): Promise<number> {
     return this.#inTurn(() => this.#reload([]));
+  }
+
+  change({ delay, ...subject }: MockChange): Promise<void> {
+    return this.#inTurn(async () => {
+      const { workspace } = this.#host;
+      const given = { ...this.#read.subject, ...subject };
+      const read = await readMock(await workspace.open(), given);
+      if (this.#channel.state === 'ended') return;
+      const { examples } = workspace.jobs.mocks.replace(this.#mockId, read.sources);
+      this.#read = read;
+      if (delay !== undefined) {
+        this.#delay = delay;
+        workspace.jobs.mocks.setDelay(this.#mockId, delay);
+      }
+      this.#channel.add('changed', { examples, ...this.#about() });
+    });
+  }
+
+  /** Returns what it responds to, with the calls by example. Throws a UserError when it has ended. */
+  routes(): { readonly routes: readonly MockRoute[]; readonly counts: ReadonlyMap<string, number> } {
+    const { routes, counts } = this.#host.workspace.jobs.mocks.routes(this.#mockId);
+    return { routes: maskedRoutes(routes, this.#mask), counts };
+  }
+
+  /** Returns what windows show of it. */
+  #about(): object {
+    const { sources, subject } = this.#read;
+    const { collection, spec, stateful = false, validate = false } = subject;
+    const { min, max } = this.#delay;
+    const ids = { collection: collection ?? null, spec: spec ?? null };
+    const { collection: served, environment } = sources;
+    return {
+      ...ids,
+      name: served.name,
+      environment: environment?.name ?? null,
+      stateful,
+      validate,
+      delayMs: min,
+      maxDelayMs: max,
+    };
   }
 
   #called(call: MockCall): void {
@@ -186,6 +254,11 @@ class LiveMock {
     this.#turn = done.catch(() => undefined);
     return done;
   }
+}
+
+/** Returns routes without the secrets that variables have put into their paths. */
+export function maskedRoutes(routes: readonly MockRoute[], mask: SecretMask): readonly MockRoute[] {
+  return routes.map((route) => ({ ...route, path: mask.text(route.path) }));
 }
 
 /** Returns the error with the program that has the port, and the next free one. */

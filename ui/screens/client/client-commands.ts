@@ -41,6 +41,20 @@ const COMMANDS: readonly Command[] = [
     run: () => openTab('page:search'),
   },
   {
+    id: 'client.mock',
+    title: 'New mock server',
+    group: 'client',
+    words: 'serve examples fake',
+    run: () => openTab('mock:new'),
+  },
+  {
+    id: 'client.load',
+    title: 'New load test',
+    group: 'client',
+    words: 'performance stress users k6',
+    run: () => openTab('load:new'),
+  },
+  {
     id: 'client.certificates',
     title: 'Client certificates, and servers that are trusted',
     group: 'client',

@@ -13,6 +13,8 @@ import { WorkspaceChooser } from './files/index.ts';
 import { Start } from './start.tsx';
 import { openObject } from './model/objects.ts';
 import { editCaptured } from './model/captured.ts';
+import { LoadFigures } from './loads/load-figures.tsx';
+import { MockFigures } from './mocks/mock-figures.tsx';
 import { openTab, tabs } from './model/tabs.ts';
 import { objectKey, unsaved, workspace, type WorkspaceView } from './model/workspace.ts';
 import { TabContent } from './tab-content.tsx';
@@ -97,6 +99,8 @@ function Figures({ view, current }: { readonly view: WorkspaceView; readonly cur
       <span title={view.folder}>Workspace {folder}</span>
       <span>{count(requests, 'request')}</span>
       {view.problems.length > 0 && <span>{count(view.problems.length, 'file')} cannot be read</span>}
+      <MockFigures />
+      <LoadFigures />
       {isUnsaved && <span>{titleOf(current!)} is not saved</span>}
     </StatusFigures>
   );

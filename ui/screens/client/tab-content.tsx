@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Button, Note } from '../../parts/index.ts';
 import css from './client.module.css';
 import { HolderTab } from './holder/holder-tab.tsx';
+import { jobTabOf } from './tabs/job-tabs.tsx';
 import { useObject } from './model/objects.ts';
 import { close } from './model/saving.ts';
 import { keyParts } from './model/workspace.ts';
@@ -17,6 +18,13 @@ const EnvironmentsPage = lazy(async () => ({
 
 export function TabContent({ tabKey }: { readonly tabKey: string }) {
   const page = pages.find(({ id }) => `page:${id}` === tabKey);
+  const job = jobTabOf(tabKey);
+  if (job !== null)
+    return (
+      <Suspense fallback={null}>
+        <job.tab.Component id={job.id} />
+      </Suspense>
+    );
   if (page === undefined) return <ObjectContent tabKey={tabKey} />;
   return (
     <Suspense fallback={null}>

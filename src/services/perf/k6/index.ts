@@ -4,7 +4,7 @@ import { stepsOf } from '../../../runs/runner/steps.ts';
 import { valuesOf } from '../../../collections/variables/scopes.ts';
 import type { LoadTestOptions } from '../options.ts';
 import { metricNamed } from '../metrics.ts';
-import { PROFILE_POINTS } from '../profile.ts';
+import { pointsOf } from '../profile.ts';
 import type { Threshold } from '../thresholds.ts';
 import { requestSource } from './request.ts';
 import { RUNTIME } from './runtime.ts';
@@ -26,13 +26,15 @@ type K6Options = Pick<
   | 'users'
   | 'durationMs'
   | 'profile'
+  | 'stages'
   | 'rate'
   | 'thinkTimeMs'
+  | 'maxThinkTimeMs'
   | 'timeoutMs'
 > & { readonly thresholds: readonly Threshold[] };
 
 export function k6Script(options: K6Options): K6Script {
-  const { collection, environment, globals, data, thinkTimeMs } = options;
+  const { collection, environment, globals, data } = options;
   const steps = stepsOf(collection, options.only);
   const requests = steps.map((step) => requestSource(step, options));
   const thresholds = thresholdsOf(options.thresholds);
@@ -63,18 +65,27 @@ export function k6Script(options: K6Options): K6Script {
     'export default function () {',
     '  row = rows.length === 0 ? {} : rows[exec.scenario.iterationInTest % rows.length];',
     ...requests.flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
-    ...(thinkTimeMs > 0 ? [`  sleep(${thinkTimeMs / 1000});`] : []),
+    ...pauseOf(options),
     '}',
     '',
   ].join('\n');
   return { source, warnings: [...requests.flatMap(({ warnings }) => warnings), ...thresholds.warnings] };
 }
 
-function scenarioOf({ users, rate, durationMs, profile }: K6Options): object {
+function pauseOf({ thinkTimeMs, maxThinkTimeMs }: K6Options): readonly string[] {
+  if (maxThinkTimeMs === 0) return [];
+  const more = maxThinkTimeMs - thinkTimeMs;
+  const random = more === 0 ? '' : ` + Math.random() * ${more / 1000}`;
+  return [`  sleep(${thinkTimeMs / 1000}${random});`];
+}
+
+function scenarioOf({ users, rate, durationMs, profile, stages: own }: K6Options): object {
   const duration = `${durationMs}ms`;
-  const points = PROFILE_POINTS[profile];
+  const points = pointsOf(profile, own);
   const level = (load: number): number =>
-    rate === null ? Math.max(1, Math.round(users * load)) : Math.round(rate * load);
+    rate === null
+      ? Math.max(profile === 'stages' ? 0 : 1, Math.round(users * load))
+      : Math.round(rate * load);
   const stages = points.slice(1).map(({ at, load }, index) => ({
     duration: `${Math.round((at - points[index]!.at) * durationMs)}ms`,
     target: level(load),

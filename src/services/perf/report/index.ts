@@ -10,6 +10,11 @@ import { STYLE } from './style.ts';
 
 const LATENCIES = latenciesIn('report');
 
+/** Returns the report as JSON. `crossed` is the sentences of the crossed thresholds. */
+export function jsonReport(result: LoadTestResult, crossed: readonly string[]): string {
+  return `${JSON.stringify({ ...result, failedThresholds: crossed }, null, 2)}\n`;
+}
+
 /** Renders the report. `crossed` is the sentences of the crossed thresholds. */
 export function htmlReport(result: LoadTestResult, crossed: readonly string[]): string {
   const title = `Load test of ${result.collection}`;

@@ -35,8 +35,11 @@ import {
 import { describeServer, listenTopics } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
 import { clientPause, clientRun, clientRunResults } from './jobs.ts';
-import { clientLoadTest } from './load-test.ts';
-import { clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
+import { clientCompareLoadTests, clientLoadTestReport, clientLoadTests } from './load-tests/compare.ts';
+import { clientPlanLoadTest } from './load-tests/plan.ts';
+import { clientLoadTest, clientLoadTestTotals } from './load-tests/start.ts';
+import { clientMockRoutes } from './mock-routes.ts';
+import { clientChangeMock, clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
 import { clientCode } from './code.ts';
 import { clientPreview, clientVariables } from './preview.ts';
@@ -110,8 +113,15 @@ export const clientMethods = [
   clientRunResults,
   clientStartMock,
   clientReloadMock,
+  clientChangeMock,
+  clientMockRoutes,
   clientCheckPort,
   clientLoadTest,
+  clientLoadTestTotals,
+  clientPlanLoadTest,
+  clientLoadTests,
+  clientCompareLoadTests,
+  clientLoadTestReport,
   clientChannels,
   clientChannelEvents,
   clientCancel,

@@ -29,17 +29,18 @@ export const clientStartMock = defineMethod({
     validate: flag.optional().describe('Refuse requests that do not fit the description'),
     delayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('Time before each response'),
     maxDelayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('For a random time from delayMs on'),
+    https: flag.optional().describe('HTTPS with a certificate of the root'),
   }),
   result: opened,
-  async run(app, { window, tab, delayMs = 0, maxDelayMs = delayMs, ...params }) {
+  async run(app, { window, tab, delayMs = 0, maxDelayMs = delayMs, https = false, ...params }) {
     if ((params.collection === undefined) === (params.spec === undefined))
       throw new ParameterError('give collection or spec, one of them', { field: 'collection' });
-    if (maxDelayMs < delayMs)
-      throw new ParameterError('maxDelayMs is less than delayMs', { field: 'maxDelayMs' });
+    const delay = delayOf(delayMs, maxDelayMs);
     const { startMock } = await import('../../live/mock.ts');
     const channel = app.channels.open({ kind: 'mock', window, tab });
     try {
-      await startMock(channel, app, { ...params, delay: { min: delayMs, max: maxDelayMs } }, (mock) =>
+      const tls = https ? certificateOf(app) : null;
+      await startMock(channel, app, { ...params, delay, tls }, (mock) =>
         app.clientState.records(recordMock(app.clientState, channel, mock)),
       );
     } catch (error) {
@@ -49,6 +50,16 @@ export const clientStartMock = defineMethod({
     return { channel: channel.id };
   },
 });
+
+function delayOf(min: number, max: number): { readonly min: number; readonly max: number } {
+  if (max < min) throw new ParameterError('maxDelayMs is less than delayMs', { field: 'maxDelayMs' });
+  return { min, max };
+}
+
+function certificateOf({ engine }: AppContext): { readonly cert: string; readonly key: string } {
+  const { chainPem, keyPem } = engine.ca.leafFor(['localhost', '127.0.0.1', '::1']);
+  return { cert: chainPem, key: keyPem };
+}
 
 async function recordMock(
   clientState: AppContext['clientState'],
@@ -84,6 +95,32 @@ export const clientReloadMock = defineMethod({
   async run({ channels }, { channel }) {
     const { reloadMock } = await import('../../live/mock.ts');
     return { channel, examples: await reloadMock(channels.named(channel)) };
+  },
+});
+
+export const clientChangeMock = defineMethod({
+  name: 'client.change_mock',
+  summary: 'Changes how a mock server behaves, without a restart; what clients have stored stays',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    channel: channelId,
+    stateful: flag.optional(),
+    validate: flag.optional(),
+    delayMs: wholeNumber(0, MAX_DELAY_MS).optional(),
+    maxDelayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('Default: delayMs'),
+  }),
+  result: z.strictObject({ channel: z.string() }),
+  async run({ channels }, { channel, delayMs, maxDelayMs = delayMs, stateful, validate }) {
+    if (delayMs === undefined && maxDelayMs !== undefined)
+      throw new ParameterError('give delayMs too', { field: 'delayMs' });
+    const { changeMock } = await import('../../live/mock.ts');
+    await changeMock(channels.named(channel), {
+      ...(delayMs !== undefined && { delay: delayOf(delayMs, maxDelayMs ?? delayMs) }),
+      ...(stateful !== undefined && { stateful }),
+      ...(validate !== undefined && { validate }),
+    });
+    return { channel };
   },
 });
 

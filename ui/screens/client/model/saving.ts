@@ -23,11 +23,11 @@ export async function save(key: string, place?: SavePlace): Promise<boolean> {
   }
 }
 
-/** Saves all objects with changes that have a file. */
-export async function saveAll(): Promise<void> {
+/** Saves objects with changes that have a file, by default all. */
+export async function saveAll(keys?: readonly string[]): Promise<void> {
   await attempt('Not saved', async () => {
     await flushObjects();
-    const objects = [...unsaved.get()].filter((key) => placed(key) !== null).map(keyParts);
+    const objects = (keys ?? [...unsaved.get()]).filter((key) => placed(key) !== null).map(keyParts);
     if (objects.length === 0) return;
     await rpc('client.save_drafts', { objects, window: windowName });
     await Promise.all([

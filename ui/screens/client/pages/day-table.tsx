@@ -41,7 +41,7 @@ function typeOf(method: string): string {
 }
 
 function EntryRow({ entry }: { readonly entry: Entry }) {
-  const { time, kind, name, method, url, ms, size, environment } = entry;
+  const { id, time, kind, name, method, url, ms, size, environment } = entry;
   const key = entry.request === null ? null : `request:${entry.request}`;
   const isThere = key !== null && placed(key) !== null;
   return (
@@ -49,7 +49,11 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
       <td>{clockText(new Date(time).toISOString())}</td>
       <td>{TITLES[kind] ?? <RequestLabel type={typeOf(method)} method={method} />}</td>
       <td title={url}>
-        {isThere ? (
+        {kind === 'loadTest' ? (
+          <button type="button" onClick={() => openTab(`load:${id}`)}>
+            {name}
+          </button>
+        ) : isThere ? (
           <button type="button" onClick={() => openTab(key)}>
             {name}
           </button>

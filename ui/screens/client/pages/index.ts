@@ -1,6 +1,19 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Braces, Cookie, Database, History, ListChecks, Search, Trash2, type LucideIcon } from 'lucide-react';
+import {
+  Braces,
+  Cookie,
+  Database,
+  Gauge,
+  History,
+  Layers,
+  ListChecks,
+  Search,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { LoadMark } from '../loads/load-figures.tsx';
+import { MockMark } from '../mocks/mock-figures.tsx';
 
 export interface ClientPage {
   readonly id: string;
@@ -8,6 +21,8 @@ export interface ClientPage {
   readonly icon: LucideIcon;
   /** False for a page that something else than the sidebar opens. */
   readonly isListed?: boolean;
+  /** Shown at the end of its link. */
+  readonly Mark?: ComponentType;
   readonly Component: LazyExoticComponent<ComponentType>;
 }
 
@@ -29,6 +44,20 @@ export const pages: readonly ClientPage[] = [
     title: 'Datasets',
     icon: Database,
     Component: lazy(async () => ({ default: (await import('./datasets-page.tsx')).DatasetsPage })),
+  },
+  {
+    id: 'mocks',
+    title: 'Mocks',
+    icon: Layers,
+    Mark: MockMark,
+    Component: lazy(async () => ({ default: (await import('../mocks/mocks-page.tsx')).MocksPage })),
+  },
+  {
+    id: 'loads',
+    title: 'Load tests',
+    icon: Gauge,
+    Mark: LoadMark,
+    Component: lazy(async () => ({ default: (await import('../loads/loads-page.tsx')).LoadsPage })),
   },
   {
     id: 'history',

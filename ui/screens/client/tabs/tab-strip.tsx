@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
+import { jobTabOf } from './job-tabs.tsx';
 import { useObject } from '../model/objects.ts';
 import { close } from '../model/saving.ts';
 import { newRequest, placed } from '../model/steps.ts';
@@ -71,7 +72,15 @@ interface TabViewProps {
 
 function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: TabViewProps) {
   const isUnsaved = useStore(unsaved).has(key);
-  const title = key.startsWith('page:') ? <PageTitle tabKey={key} /> : <ObjectTitle tabKey={key} />;
+  const job = jobTabOf(key);
+  const title =
+    job !== null ? (
+      <JobTitle key={key} {...job} />
+    ) : key.startsWith('page:') ? (
+      <PageTitle tabKey={key} />
+    ) : (
+      <ObjectTitle tabKey={key} />
+    );
   return (
     <PointerMenu entries={() => tabMenu(key)}>
       <div
@@ -131,6 +140,15 @@ function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
 function PageTitle({ tabKey }: { readonly tabKey: string }) {
   return (
     <span className={css['title']}>{pages.find(({ id }) => `page:${id}` === tabKey)?.title ?? tabKey}</span>
+  );
+}
+
+function JobTitle({ tab: { icon: Icon, useTitle }, id }: NonNullable<ReturnType<typeof jobTabOf>>) {
+  return (
+    <>
+      <Icon aria-hidden />
+      <span className={css['title']}>{useTitle(id)}</span>
+    </>
   );
 }
 

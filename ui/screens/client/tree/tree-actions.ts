@@ -1,10 +1,23 @@
 // The actions of the tree, by keyboard, mouse and menu.
-import { Download, FilePlus, FolderPlus, ListChecks, Pencil, Copy, Trash2, FolderOpen } from 'lucide-react';
+import {
+  Download,
+  FilePlus,
+  FolderPlus,
+  Gauge,
+  Layers,
+  ListChecks,
+  Pencil,
+  Copy,
+  Trash2,
+  FolderOpen,
+} from 'lucide-react';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { newFolder, newRequest, duplicate, move, placed, remove, type Placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { objectKey } from '../model/workspace.ts';
 import { changeTogether, requestsIn } from '../together/together-state.ts';
+import { setUpLoad } from '../loads/set-up.ts';
+import { setUpMock } from '../mocks/set-up.ts';
 import { openExport } from '../transfer/export-sheet.tsx';
 import type { TreeRow } from './rows.ts';
 import { renaming, select, selected, setOpen } from '../model/tree-state.ts';
@@ -102,6 +115,7 @@ export function rowMenu(): readonly MenuEntry[] {
       disabled: isAlone && one.object.kind === 'collection' ? false : 'Select a collection',
       onSelect: () => openExport({ kind: 'collection', id: one.object.id, name: one.object.name }),
     },
+    ...(isAlone && one.object.kind === 'collection' ? servicesOf(one.object.id) : []),
     'separator',
     { label: 'Delete', icon: Trash2, keys: 'backspace', danger: true, onSelect: () => void remove(objects) },
   ];
@@ -117,6 +131,14 @@ function togetherEntry(objects: readonly Placed[]): readonly MenuEntry[] {
       ...(objects.length > 1 && { keys: 'enter' }),
       onSelect: () => changeTogether(objects.map(({ object }) => object)),
     },
+  ];
+}
+
+/** Returns what can be started with a collection. */
+function servicesOf(collection: string): readonly MenuEntry[] {
+  return [
+    { label: 'Mock…', icon: Layers, onSelect: () => setUpMock(collection) },
+    { label: 'Load test…', icon: Gauge, onSelect: () => setUpLoad(collection) },
   ];
 }
 

@@ -53,14 +53,16 @@ function PageLinks({ current }: Pick<TreeSidebarProps, 'current'>) {
       <h2 className={css['group']}>Workspace</h2>
       {pages
         .filter(({ isListed = true }) => isListed)
-        .map(({ id, title, icon }) => (
+        .map(({ id, title, icon, Mark }) => (
           <SideItem
             key={id}
             href={locationFragment('client', { page: id })}
             icon={icon}
             title={title}
             isCurrent={current === `page:${id}`}
-          />
+          >
+            {Mark !== undefined && <Mark />}
+          </SideItem>
         ))}
     </nav>
   );

@@ -17,6 +17,7 @@ export function shownLoadTest({
   startedAt,
   latest,
   result,
+  totals: _totals,
   ...test
 }: LoadTestState): z.input<typeof loadTest> {
   return {

@@ -1,0 +1,30 @@
+// Copies the command that runs the same load test.
+import { Terminal } from 'lucide-react';
+import { Button } from '../../../parts/index.ts';
+import { copyText } from '../../../state/actions.ts';
+import { useResource } from '../../../state/resource.ts';
+import { environments } from '../jobs/environments.ts';
+import { placed } from '../model/steps.ts';
+import { loadCommand } from './command.ts';
+import type { LoadSetup } from './setup-parts.ts';
+
+export function CopyCommand({ setup, isReady }: { readonly setup: LoadSetup; readonly isReady: boolean }) {
+  const known = useResource(environments).value ?? [];
+  const nameOf = (kind: string, id: string): string =>
+    id === '' ? '' : (placed(`${kind}:${id}`)?.object.name ?? '');
+  const names = {
+    collection: nameOf('collection', setup.collection),
+    only: nameOf('folder', setup.only) || nameOf('request', setup.only),
+    environment: known.find(({ id }) => id === setup.environment)?.name ?? '',
+    dataset: nameOf('dataset', setup.dataset),
+  };
+  return (
+    <Button
+      icon={Terminal}
+      disabled={!isReady}
+      onClick={() => void copyText(loadCommand(setup, names), 'Copied the command')}
+    >
+      Copy command
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+// The parts of a set-up of a load test, and a check of what is kept: another version may have written it.
+
+/** The load changes evenly to `to` while a stage lasts; one of 0 seconds jumps to it. The first begins at 0. */
+export interface Stage {
+  readonly seconds: number;
+  readonly to: number;
+}
+
+/** A condition that must hold, such as `p95 < 300 ms`. */
+export interface Condition {
+  readonly measure: Measure;
+  readonly is: '<' | '>';
+  /** As typed. */
+  readonly value: string;
+}
+
+export const MEASURES = ['p50', 'p95', 'p99', 'avg', 'max', 'errors%', 'errors', 'rps', 'requests'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export interface LoadSetup {
+  /** Ids; empty for none, for the whole collection, and for the active environment. */
+  readonly collection: string;
+  readonly only: string;
+  readonly environment: string;
+  readonly dataset: string;
+  /** The unit of the stages. */
+  readonly of: 'users' | 'rate';
+  readonly stages: readonly Stage[];
+  /** Users that a rate may use, as typed. */
+  readonly users: string;
+  /** As typed, in seconds: `1` or `0.5-2`; empty for none. */
+  readonly thinkTime: string;
+  readonly threads: string;
+  /** Seconds as typed; empty for that of each request. */
+  readonly timeout: string;
+  readonly insecure: boolean;
+  readonly conditions: readonly Condition[];
+}
+
+const TEXTS = ['collection', 'only', 'environment', 'dataset', 'users', 'thinkTime', 'threads', 'timeout'];
+
+export function isSetup(value: unknown): value is LoadSetup {
+  if (!isObject(value) || TEXTS.some((key) => typeof value[key] !== 'string')) return false;
+  const { of, insecure, stages, conditions } = value;
+  return (
+    (of === 'users' || of === 'rate') &&
+    typeof insecure === 'boolean' &&
+    isListOf(stages, ({ seconds, to }) => isCount(seconds) && isCount(to)) &&
+    isListOf(
+      conditions,
+      (each) =>
+        typeof each['measure'] === 'string' && typeof each['value'] === 'string' && isSign(each['is']),
+    )
+  );
+}
+
+function isListOf(value: unknown, isValid: (each: Readonly<Record<string, unknown>>) => boolean): boolean {
+  return Array.isArray(value) && value.every((each: unknown) => isObject(each) && isValid(each));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isSign(value: unknown): boolean {
+  return value === '<' || value === '>';
+}

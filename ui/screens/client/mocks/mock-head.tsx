@@ -1,0 +1,166 @@
+// The head of a mock server that runs or has ended: what can be done, and how it behaves, which changes without a restart.
+import { CircleCheck, CircleStop, Copy, RotateCcw, Square } from 'lucide-react';
+import { useState } from 'react';
+import { useCommands } from '../../../commands/index.ts';
+import { clockText } from '../../../format/measures.ts';
+import { Button, Switch, TextField } from '../../../parts/index.ts';
+import { copyText, count } from '../../../state/actions.ts';
+import { PageHead } from '../jobs/page-head.tsx';
+import { closeTab, openTab } from '../model/tabs.ts';
+import css from './mocks.module.css';
+import { changeMock, stopMock, type Mock } from './model.ts';
+import { delayText, mockSetup, parseDelay } from './setup.ts';
+
+interface MockHeadProps {
+  readonly mock: Mock;
+  /** The number of its routes; null while that is not known. */
+  readonly routes: number | null;
+}
+
+export function MockHead({ mock, routes }: MockHeadProps) {
+  const { channel, state, end } = mock;
+  const isRunning = end === null;
+  const stop = (): void => stopMock(channel);
+  useCommands([
+    {
+      id: 'client.stopMock',
+      title: 'Stop the mock server',
+      group: 'client',
+      keys: 'mod+.',
+      inFields: true,
+      icon: Square,
+      ...(!isRunning && { why: 'It does not run' }),
+      run: stop,
+    },
+  ]);
+  const Mark = isRunning ? CircleCheck : CircleStop;
+  return (
+    <>
+      <PageHead
+        mark={
+          <Mark
+            className={isRunning ? css['on'] : undefined}
+            aria-label={isRunning ? 'Running' : 'Stopped'}
+          />
+        }
+        title={`Mock of ${state.name}`}
+        note={noteOf(mock, routes)}
+      >
+        <Button icon={Copy} onClick={() => void copyText(state.url, 'Copied the address')}>
+          Copy address
+        </Button>
+        <Button
+          kind={isRunning ? 'quiet' : 'primary'}
+          icon={RotateCcw}
+          onClick={() => {
+            if (isRunning) stop();
+            again(mock);
+          }}
+        >
+          {isRunning ? 'Stop and set up' : 'Set up again'}
+        </Button>
+        {isRunning && (
+          <Button kind="line" icon={Square} keys="mod+." onClick={stop}>
+            Stop
+          </Button>
+        )}
+      </PageHead>
+      <Behaviour mock={mock} />
+    </>
+  );
+}
+
+function noteOf({ state: { examples, environment } }: Mock, routes: number | null): string {
+  const parts = [
+    ...(routes === null ? [] : [count(routes, 'route')]),
+    count(examples, 'example'),
+    ...(environment === null ? [] : [environment]),
+  ];
+  return parts.join(', ');
+}
+
+/** Opens the set-up as this mock server was started. */
+function again({ channel, state }: Mock): void {
+  const { collection, spec, stateful, validate, port, url } = state;
+  mockSetup.update((setup) => ({
+    ...setup,
+    source: spec === null ? 'collection' : 'spec',
+    ...(collection !== null && { collection }),
+    ...(spec !== null && { spec }),
+    stateful,
+    validate,
+    https: url.startsWith('https:'),
+    delay: delayText(state),
+    port: String(port),
+  }));
+  closeTab(`mock:${channel}`);
+  openTab('mock:new');
+}
+
+function Behaviour({ mock: { channel, state, startedAt, end } }: { readonly mock: Mock }) {
+  const since = clockText(new Date(startedAt).toISOString()).slice(0, 5);
+  const isOver = end !== null;
+  return (
+    <div className={css['bar']}>
+      <code className={css['url']}>{state.url}</code>
+      <Delay key={delayText(state)} channel={channel} text={delayText(state)} isOver={isOver} />
+      <span className={css['inline']}>
+        <Switch
+          label="Remembers objects"
+          on={state.stateful}
+          disabled={isOver}
+          onChange={(stateful) => changeMock(channel, { stateful })}
+        />
+        <span>Remembers objects</span>
+      </span>
+      <span className={css['inline']}>
+        <Switch
+          label="Refuses what the spec forbids"
+          on={state.validate}
+          disabled={isOver}
+          onChange={(validate) => changeMock(channel, { validate })}
+        />
+        <span>Refuses what the spec forbids</span>
+      </span>
+      <span className={css['since']}>
+        since {since}, {count(state.total, 'call')}, {state.unmatched.toLocaleString('en')} without example
+      </span>
+    </div>
+  );
+}
+
+interface DelayProps {
+  readonly channel: string;
+  readonly text: string;
+  readonly isOver: boolean;
+}
+
+/** It counts when the field is left. */
+function Delay({ channel, text: initial, isOver }: DelayProps) {
+  const [text, setText] = useState(initial);
+  const delay = parseDelay(text);
+  const apply = (): void => {
+    if (delay !== null && text !== initial) changeMock(channel, delay);
+  };
+  return (
+    <span className={css['inline']}>
+      <label htmlFor="mock-live-delay">Delay</label>
+      <TextField
+        id="mock-live-delay"
+        className={css['short']}
+        mono
+        unit="ms"
+        placeholder="0"
+        value={text}
+        disabled={isOver}
+        isWrong={delay === null}
+        onChange={setText}
+        onBlur={apply}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') apply();
+          if (event.key === 'Escape') setText(initial);
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { delayText, mockCommand, parseDelay, parsePort, startParams, type MockSetup } from './setup.ts';
+
+const SETUP: MockSetup = {
+  source: 'collection',
+  collection: 'shop-id',
+  spec: 'spec-id',
+  environment: '',
+  validate: false,
+  stateful: true,
+  https: false,
+  delay: '',
+  port: '',
+};
+
+test.each([
+  ['', { delayMs: 0, maxDelayMs: 0 }],
+  ['200', { delayMs: 200, maxDelayMs: 200 }],
+  [' 100 – 300 ', { delayMs: 100, maxDelayMs: 300 }],
+  ['300-100', null],
+  ['9999999', null],
+  ['soon', null],
+  ['-5', null],
+])('the delay %j', (text, expected) => {
+  expect(parseDelay(text)).toEqual(expected);
+});
+
+test.each(['', '200', '100-300'])('the delay %j is shown as it was typed', (text) => {
+  expect(delayText(parseDelay(text)!)).toBe(text);
+});
+
+test.each([
+  ['', 0],
+  ['4010', 4010],
+  ['0', null],
+  ['65536', null],
+  ['40a', null],
+])('the port %j', (text, expected) => {
+  expect(parsePort(text)).toBe(expected);
+});
+
+test('what a mock server is started with, and the command for the same', () => {
+  expect(startParams({ ...SETUP, port: '4010', delay: '5-9' })).toEqual({
+    collection: 'shop-id',
+    port: 4010,
+    validate: false,
+    stateful: true,
+    https: false,
+    delayMs: 5,
+    maxDelayMs: 9,
+  });
+  expect(startParams({ ...SETUP, source: 'spec', environment: 'e' })).toMatchObject({
+    spec: 'spec-id',
+    environment: 'e',
+  });
+  expect(startParams({ ...SETUP, collection: '' })).toBeNull();
+  expect(startParams({ ...SETUP, port: 'x' })).toBeNull();
+  expect(mockCommand({ ...SETUP, https: true, delay: '5 – 9' }, "Bo's API", 'Staging')).toBe(
+    "proxyctl mock 'Bo'\\''s API' -e Staging --delay 5-9 --https --stateful",
+  );
+});
