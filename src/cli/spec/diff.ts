@@ -18,7 +18,9 @@ export async function diffFromCommandLine(
 ): Promise<number> {
   const changes = specChanges(await described(before), await described(after));
   const breaking = changes.filter((change) => change.breaking);
-  const others = changes.filter((change) => !change.breaking);
+  const others = changes
+    .filter((change) => !change.breaking)
+    .sort((one, other) => Number(other.warning) - Number(one.warning));
   if (json) process.stdout.write(`${JSON.stringify(changes, null, 2)}\n`);
   else for (const change of [...breaking, ...others]) process.stdout.write(`${lineOf(change)}\n`);
   process.stderr.write(
@@ -38,8 +40,9 @@ async function described(file: string): Promise<JsonObject> {
   throw new UserError('INVALID_DATA', `${file}: it is not an OpenAPI or Swagger description`);
 }
 
-function lineOf({ breaking, operation, what }: SpecChange): string {
-  return `${breaking ? 'breaking' : 'other   '}  ${printable(operation)}  ${printable(what)}`;
+function lineOf({ breaking, warning, operation, what }: SpecChange): string {
+  const severity = breaking ? 'breaking' : warning ? 'warning ' : 'other   ';
+  return `${severity}  ${printable(operation)}  ${printable(what)}`;
 }
 
 function counted(count: number, noun: string): string {
