@@ -1,0 +1,127 @@
+// The documentation of a description as it would be published, in a frame in which nothing runs and nothing is loaded.
+import { Download } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { ResultOf } from '../../../../../src/session/methods/ui-types.ts';
+import { messageOf, rpc } from '../../../../api/client.ts';
+import { useCommands } from '../../../../commands/index.ts';
+import { sizeText } from '../../../../format/measures.ts';
+import { Button, Checkbox, Segmented, Spinner } from '../../../../parts/index.ts';
+import { attempt } from '../../../../state/actions.ts';
+import { styleNonce } from '../../../../styles/nonce.ts';
+import { saveExport } from '../../transfer/save-export.ts';
+import type { SpecViewProps } from '../spec-tab.tsx';
+import css from './docs.module.css';
+
+type Page = ResultOf<'client.spec_docs'>;
+
+const WIDTHS = [
+  ['1280', '1280'],
+  ['768', '768'],
+  ['390', '390'],
+] as const;
+type Width = (typeof WIDTHS)[number][0];
+type Theme = 'light' | 'dark';
+
+export function DocsView({ id, name, text }: SpecViewProps) {
+  const [width, setWidth] = useState<Width>('1280');
+  const [theme, setTheme] = useState<Theme>('light');
+  const [withCollection, setWithCollection] = useState(true);
+  const { page, error } = useDocs(id, text, withCollection);
+  const framed = useMemo(() => (page === null ? '' : forFrame(page.html, theme)), [page, theme]);
+  const savePage = (): void => {
+    if (page === null) return;
+    const fileName = `${name.replaceAll(/[/\\:*?"<>|]/g, '-') || 'api'} docs.html`;
+    void attempt('The page cannot be saved', () =>
+      saveExport({ fileName, files: [{ path: fileName, text: page.html }], warnings: [] }, false),
+    );
+  };
+  useCommands([
+    {
+      id: 'client.spec-save-docs',
+      title: 'Save the documentation as HTML',
+      group: 'client',
+      heading: 'API description',
+      keys: 'mod+e',
+      inFields: true,
+      icon: Download,
+      ...(page === null && { why: 'The page is not written yet' }),
+      run: savePage,
+    },
+  ]);
+  return (
+    <div className={css['view']}>
+      <div className={css['bar']}>
+        <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
+        <Segmented<Theme>
+          label="Theme"
+          value={theme}
+          options={[
+            ['light', 'Light'],
+            ['dark', 'Dark'],
+          ]}
+          onChange={setTheme}
+        />
+        <Checkbox
+          label="Requests and examples of the collection"
+          checked={withCollection}
+          onChange={setWithCollection}
+        />
+        <span className={css['gap']} />
+        <span className={css['note']} role="status">
+          {page === null
+            ? error === null && <Spinner label="Being written" />
+            : `one HTML file, ${sizeText(page.bytes)}, nothing from elsewhere`}
+        </span>
+        <Button size="small" kind="line" icon={Download} keys="mod+e" disabled={page === null} onClick={savePage}>
+          Save HTML
+        </Button>
+      </div>
+      {error !== null && (
+        <p className={css['failed']} role="alert">
+          {error}
+        </p>
+      )}
+      {page !== null && (
+        <div className={css['stage']}>
+          <iframe
+            className={css['frame']}
+            style={{ width: `${width}px` }}
+            title={`Documentation of ${name}`}
+            sandbox=""
+            srcDoc={framed}
+          />
+        </div>
+      )}
+      <p className={css['left']}>
+        Left out always: secrets, values of secret variables, scripts. The search and the choice of a code format
+        work in the saved page.
+      </p>
+    </div>
+  );
+}
+
+/** Returns the page for a frame of this page, whose policy holds in it too, in the theme that is chosen. */
+function forFrame(html: string, theme: Theme): string {
+  return html
+    .replace('<html', `<html data-theme="${theme}"`)
+    .replaceAll('<style>', `<style nonce="${styleNonce()}">`);
+}
+
+function useDocs(spec: string, text: string, withCollection: boolean) {
+  const [page, setPage] = useState<Page | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    const ended = new AbortController();
+    rpc('client.spec_docs', { spec, text, withCollection }, ended.signal).then(
+      (written) => {
+        setPage(written);
+        setError(null);
+      },
+      (reason: unknown) => {
+        if (!ended.signal.aborted) setError(messageOf(reason));
+      },
+    );
+    return () => ended.abort();
+  }, [spec, text, withCollection]);
+  return { page, error };
+}

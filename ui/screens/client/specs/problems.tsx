@@ -1,0 +1,76 @@
+// The problems of a description below its text, those of one severity or all. A problem leads to its place.
+import { useState } from 'react';
+import { Segmented, Spinner } from '../../../parts/index.ts';
+import { LineList } from '../parts/line-list.tsx';
+import css from './spec.module.css';
+import { Mark } from './structure.tsx';
+import type { Lint, Problem } from './use-lint.ts';
+
+interface ProblemsProps {
+  readonly lint: Lint;
+  readonly onGo: (problem: Problem) => void;
+}
+
+type Shown = 'all' | 'error' | 'warning';
+
+export function Problems({ lint, onGo }: ProblemsProps) {
+  const [shown, setShown] = useState<Shown>('all');
+  const [current, setCurrent] = useState<string | null>(null);
+  const { errors, warnings, isStale, error } = lint;
+  const problems = lint.problems
+    .filter(({ severity }) => shown === 'all' || severity === shown)
+    .map((problem, at) => ({ ...problem, key: `${at}:${problem.line}:${problem.rule}` }));
+  return (
+    <section className={css['problems']} aria-label="Problems" data-region>
+      <div className={css['problemsHead']}>
+        <h3>Problems</h3>
+        <span className={css['count']} role="status">
+          {isStale ? <Spinner label="Being checked" /> : errors + warnings}
+        </span>
+        <span className={css['gap']} />
+        <Segmented<Shown>
+          label="Severity"
+          value={shown}
+          options={[
+            ['all', 'All'],
+            ['error', `Errors ${errors}`],
+            ['warning', `Warnings ${warnings}`],
+          ]}
+          onChange={setShown}
+        />
+        <span className={css['rules']}>recommended rules</span>
+      </div>
+      {error !== null && (
+        <p className={css['failed']} role="alert">
+          {error}
+        </p>
+      )}
+      {problems.length === 0 && error === null && !isStale && (
+        <p className={css['hint']}>No problem was found.</p>
+      )}
+      {problems.length > 0 && (
+        <LineList
+          label="Problems"
+          isRuled
+          lines={problems}
+          keyOf={({ key }) => key}
+          current={current}
+          onCurrent={(problem) => setCurrent(problem.key)}
+          onActivate={onGo}
+        >
+          {(problem) => (
+            <span className={css['problem']} title={problem.message} onClick={() => onGo(problem)}>
+              <Mark mark={problem.severity} />
+              <span className={css['message']}>{problem.message}</span>
+              <span className={css['rule']}>{problem.rule}</span>
+              <span className={css['place']}>
+                {problem.file === null ? '' : `${problem.file} `}
+                {problem.line}:{problem.column}
+              </span>
+            </span>
+          )}
+        </LineList>
+      )}
+    </section>
+  );
+}

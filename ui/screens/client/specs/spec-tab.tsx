@@ -1,0 +1,171 @@
+// An API description in a tab: its text with the problems beside it, its documentation, what changed since another
+// version, and how the captured traffic fits.
+import { Ellipsis, RefreshCw, Save } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useCommands } from '../../../commands/index.ts';
+import { Badge, Button, IconButton, Menu, menuCommands, PaneHead, Segmented } from '../../../parts/index.ts';
+import { count } from '../../../state/actions.ts';
+import type { OpenObject } from '../model/open-object.ts';
+import { save } from '../model/saving.ts';
+import { ConflictPane } from '../request/conflict-pane.tsx';
+import { DeletedNote } from '../request/deleted-note.tsx';
+import { discardCommand } from '../request/request-commands.ts';
+import { specMenu } from './spec-menu.ts';
+import { SpecText } from './spec-text.tsx';
+import css from './spec.module.css';
+import { useLint, type Lint } from './use-lint.ts';
+
+const DocsView = lazy(async () => ({ default: (await import('./docs/docs-view.tsx')).DocsView }));
+const DiffView = lazy(async () => ({ default: (await import('./diff/diff-view.tsx')).DiffView }));
+const ContractView = lazy(async () => ({
+  default: (await import('./contract/contract-view.tsx')).ContractView,
+}));
+
+const VIEWS = [
+  ['text', 'Text'],
+  ['docs', 'Docs'],
+  ['diff', 'Diff'],
+  ['contract', 'Contract'],
+] as const;
+type View = (typeof VIEWS)[number][0];
+
+/** The view that each description showed last, while the page is open. */
+const lastShown = new Map<string, View>();
+
+interface SpecTabProps {
+  readonly tabKey: string;
+  readonly id: string;
+  readonly object: OpenObject;
+}
+
+/** What all views of a description get. */
+export interface SpecViewProps {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  /** Shows a line in the text. */
+  readonly onGo: (line: number) => void;
+}
+
+export function SpecTab({ tabKey, id, object }: SpecTabProps) {
+  const [view, setView] = useState<View>(lastShown.get(tabKey) ?? 'text');
+  const [isSyncing, setSyncing] = useState(false);
+  const [place, setPlace] = useState<{ readonly line: number; readonly column: number } | null>(null);
+  const { name, text } = fieldsOf(object);
+  const lint = useLint(id, text);
+  const show = (next: View): void => {
+    lastShown.set(tabKey, next);
+    setView(next);
+  };
+  const sync = (): void => {
+    show('text');
+    setSyncing(true);
+  };
+  useSpecCommands({ tabKey, id, name, object, show, sync });
+  const shared: SpecViewProps = {
+    id,
+    name,
+    text,
+    onGo: (line) => {
+      show('text');
+      setPlace({ line, column: 1 });
+    },
+  };
+  return (
+    <div className={css['tab']}>
+      <PaneHead wraps title={name} note={noteOf(object, text)}>
+        <Counts lint={lint} />
+        <Segmented label="View" value={view} options={VIEWS} onChange={show} />
+        <Button size="small" keys="mod+s" disabled={!object.isUnsaved} onClick={() => void save(tabKey)}>
+          Save
+        </Button>
+        <Button size="small" kind="primary" icon={RefreshCw} keys="mod+shift+y" onClick={sync}>
+          Sync…
+        </Button>
+        <Menu align="end" entries={specMenu({ id, name })}>
+          <IconButton icon={Ellipsis} size="small" label="More actions of the description" />
+        </Menu>
+      </PaneHead>
+      {object.state === 'deleted' && <DeletedNote tabKey={tabKey} onSave={() => void save(tabKey)} />}
+      {object.conflicts.length > 0 ? (
+        <ConflictPane tabKey={tabKey} conflicts={object.conflicts} />
+      ) : (
+        <Suspense fallback={null}>
+          {view === 'text' && (
+            <SpecText
+              {...{ tabKey, id, name, text, lint, place, isSyncing }}
+              isUnsaved={object.isUnsaved}
+              onPlace={setPlace}
+              onSyncing={setSyncing}
+            />
+          )}
+          {view === 'docs' && <DocsView {...shared} />}
+          {view === 'diff' && <DiffView {...shared} isUnsaved={object.isUnsaved} />}
+          {view === 'contract' && <ContractView {...shared} />}
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function fieldsOf({ value: { name, text } }: OpenObject): { readonly name: string; readonly text: string } {
+  return { name: typeof name === 'string' ? name : '', text: typeof text === 'string' ? text : '' };
+}
+
+/** Returns the file, and what the text says of its format. */
+function noteOf({ path }: OpenObject, text: string): string {
+  const head = text.slice(0, 2000);
+  const [, format, version] =
+    /["']?(openapi|swagger|asyncapi|arazzo)["']?\s*:\s*["']?(\d+(?:\.\d+)*)/.exec(head) ?? [];
+  const title = { openapi: 'OpenAPI', swagger: 'Swagger', asyncapi: 'AsyncAPI', arazzo: 'Arazzo' }[format ?? ''];
+  return [path, title === undefined ? null : `${title} ${version}`]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+function Counts({ lint: { errors, warnings } }: { readonly lint: Lint }) {
+  return (
+    <>
+      {errors > 0 && <Badge tone="danger">{count(errors, 'error')}</Badge>}
+      {warnings > 0 && <Badge tone="warn">{count(warnings, 'warning')}</Badge>}
+    </>
+  );
+}
+
+interface SpecActions extends Pick<SpecTabProps, 'tabKey' | 'id' | 'object'> {
+  readonly name: string;
+  readonly show: (view: View) => void;
+  readonly sync: () => void;
+}
+
+function useSpecCommands({ tabKey, id, name, object, show, sync }: SpecActions): void {
+  const shared = { group: 'client', heading: 'API description' } as const;
+  useCommands([
+    {
+      ...shared,
+      id: 'client.save',
+      title: 'Save',
+      keys: 'mod+s',
+      inFields: true,
+      icon: Save,
+      run: () => void save(tabKey),
+    },
+    { ...discardCommand(tabKey, object), ...shared },
+    {
+      ...shared,
+      id: 'client.spec-sync',
+      title: 'Synchronize the collection…',
+      keys: 'mod+shift+y',
+      inFields: true,
+      icon: RefreshCw,
+      run: sync,
+    },
+    ...VIEWS.map(([view, title]) => ({
+      ...shared,
+      id: `client.spec-${view}`,
+      title: `Show ${title.toLowerCase()} of the description`,
+      run: () => show(view),
+    })),
+    ...menuCommands(specMenu({ id, name }), { ...shared, id: 'client.spec' }),
+  ]);
+}

@@ -1,0 +1,110 @@
+// The text of a description between its structure and the preview of a synchronization, with its problems below.
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Play } from 'lucide-react';
+import { useCommands } from '../../../commands/index.ts';
+import { Sash } from '../../../parts/index.ts';
+import { useMedia } from '../../../state/media.ts';
+import { createPreference, isNumber } from '../../../state/preferences.ts';
+import { useStore } from '../../../state/store.ts';
+import { editObject } from '../model/objects.ts';
+import { ownTab } from '../model/tabs.ts';
+import { Problems } from './problems.tsx';
+import css from './spec.module.css';
+import { Structure } from './structure.tsx';
+import { SyncPanel } from './sync-panel.tsx';
+import { tryOperation } from './try-operation.ts';
+import type { Lint } from './use-lint.ts';
+
+const CodeEdit = lazy(() => import('../../../editor/code-edit.tsx'));
+
+const problemsHeight = createPreference('client.spec.problems', 180, isNumber);
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface SpecTextProps {
+  readonly tabKey: string;
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly lint: Lint;
+  readonly isUnsaved: boolean;
+  /** Where the editor goes. */
+  readonly place: Place | null;
+  readonly onPlace: (place: Place) => void;
+  readonly isSyncing: boolean;
+  readonly onSyncing: (isSyncing: boolean) => void;
+}
+
+export function SpecText(props: SpecTextProps) {
+  const { tabKey, id, name, text, lint, isUnsaved, place, onPlace, isSyncing, onSyncing } = props;
+  const height = useStore(problemsHeight);
+  const isNarrow = useMedia('(max-width: 1023px)');
+  const [operation, setOperation] = useState<string | null>(null);
+  const marks = useMemo(() => lint.problems.filter(({ file }) => file === null), [lint.problems]);
+  const attemptOperation = (chosen: string): void => void tryOperation(id, chosen, text);
+  useCommands([
+    {
+      id: 'client.spec-try',
+      title: operation === null ? 'Try the operation' : `Try ${operation}`,
+      group: 'client',
+      heading: 'API description',
+      keys: 'mod+enter',
+      inFields: true,
+      icon: Play,
+      ...(operation === null && { why: 'Choose an operation in the structure' }),
+      run: () => operation !== null && attemptOperation(operation),
+    },
+  ]);
+  return (
+    <div className={css['body']}>
+      {!isNarrow && (
+        <Structure
+          lint={lint}
+          onGo={(line) => onPlace({ line, column: 1 })}
+          onTry={attemptOperation}
+          onOperation={setOperation}
+        />
+      )}
+      <div className={css['middle']}>
+        <div className={css['editor']}>
+          <Suspense>
+            <CodeEdit
+              label={`Text of ${name}`}
+              language={/^\s*\{/.test(text) ? 'json' : 'yaml'}
+              value={text}
+              fills
+              wraps={false}
+              marks={marks}
+              goTo={place}
+              onChange={(typed) => {
+                ownTab(tabKey);
+                editObject(tabKey, { text: typed });
+              }}
+            />
+          </Suspense>
+        </div>
+        <Sash
+          label="Height of the problems"
+          orientation="horizontal"
+          {...{ size: height, min: 80, max: 480, initial: 180 }}
+          reverse
+          onResize={problemsHeight.set}
+        />
+        <div className={css['below']} style={{ height }}>
+          <Problems lint={lint} onGo={onPlace} />
+        </div>
+      </div>
+      {isSyncing && (
+        <SyncPanel
+          {...{ tabKey, id, name, isUnsaved }}
+          text={lint.errors > 0 || lint.isStale ? null : text}
+          errors={lint.errors}
+          onClose={() => onSyncing(false)}
+        />
+      )}
+    </div>
+  );
+}

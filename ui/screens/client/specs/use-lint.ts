@@ -1,0 +1,64 @@
+// The problems and the parts of a description while it is typed. A check that a later key has overtaken is given up.
+import { useEffect, useState } from 'react';
+import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
+import { messageOf, rpc } from '../../../api/client.ts';
+
+type Linted = ResultOf<'client.lint_spec'>;
+export type Problem = Linted['problems'][number];
+export type OutlineGroup = NonNullable<Linted['outline']>[number];
+export type OutlineItem = OutlineGroup['items'][number];
+
+export interface Lint {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly problems: readonly Problem[];
+  /** Of the text as it could be read last. */
+  readonly outline: readonly OutlineGroup[];
+  /** True while the text has changed since it was checked. */
+  readonly isStale: boolean;
+  /** The reason why the text cannot be checked. */
+  readonly error: string | null;
+}
+
+/** Milliseconds after the last key, for texts up to `LONG` characters, and for longer ones. */
+const TYPING_MS = 120;
+const LONG_TYPING_MS = 500;
+const LONG = 1_000_000;
+
+const NOTHING: Lint = { errors: 0, warnings: 0, problems: [], outline: [], isStale: true, error: null };
+
+/** Checks the text of a description; null while it is not known. */
+export function useLint(spec: string, text: string | null): Lint {
+  const [lint, setLint] = useState<Lint>(NOTHING);
+  const [checked, setChecked] = useState<string | null>(null);
+  useEffect(() => {
+    if (text === null) return;
+    const ended = new AbortController();
+    const timer = setTimeout(
+      () => {
+        rpc('client.lint_spec', { spec, text }, ended.signal).then(
+          ({ outline, ...found }) => {
+            setLint((before) => ({
+              ...found,
+              outline: outline ?? before.outline,
+              isStale: false,
+              error: null,
+            }));
+            setChecked(text);
+          },
+          (reason: unknown) => {
+            if (ended.signal.aborted) return;
+            setLint((before) => ({ ...before, problems: [], errors: 1, warnings: 0, error: messageOf(reason) }));
+            setChecked(text);
+          },
+        );
+      },
+      text.length > LONG ? LONG_TYPING_MS : TYPING_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [spec, text]);
+  return checked === text || lint === NOTHING ? lint : { ...lint, isStale: true };
+}
