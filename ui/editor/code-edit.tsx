@@ -102,7 +102,12 @@ function CodeEdit(props: CodeEditProps) {
   useEffect(() => {
     const { current } = view;
     if (current === null || marks === NO_MARKS) return;
-    current.dispatch(setDiagnostics(current.state, marks.flatMap((mark) => diagnosticAt(mark, current.state))));
+    current.dispatch(
+      setDiagnostics(
+        current.state,
+        marks.flatMap((mark) => diagnosticAt(mark, current.state)),
+      ),
+    );
   }, [marks]);
   useEffect(() => {
     const { current } = view;
@@ -140,7 +145,10 @@ function editing(label: string, coloured: Compartment): readonly Extension[] {
 }
 
 /** Marks what stands at a place: to the end of a value, or of the line. */
-function diagnosticAt({ line, column, severity, message }: EditMark, { doc }: EditorState): readonly Diagnostic[] {
+function diagnosticAt(
+  { line, column, severity, message }: EditMark,
+  { doc }: EditorState,
+): readonly Diagnostic[] {
   if (line > doc.lines) return [];
   const { from, to, text } = doc.line(line);
   const start = Math.min(to, from + column - 1);

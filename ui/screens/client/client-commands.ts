@@ -1,6 +1,7 @@
 // The commands of the API client that need no open tab.
 import { useCommands, type Command } from '../../commands/index.ts';
 import { go } from '../../state/location.ts';
+import { newFlow } from './flows/new-flow.ts';
 import { saveAll } from './model/saving.ts';
 import { undoStep } from './model/steps.ts';
 import { openTab } from './model/tabs.ts';
@@ -32,6 +33,7 @@ const COMMANDS: readonly Command[] = [
     inFields: true,
     run: () => openTab('page:search'),
   },
+  { id: 'client.new-flow', title: 'New flow', group: 'client', run: () => void newFlow() },
   {
     id: 'client.certificates',
     title: 'Client certificates, and servers that are trusted',

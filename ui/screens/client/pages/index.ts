@@ -1,5 +1,15 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Braces, Cookie, Database, History, Search, Trash2, type LucideIcon } from 'lucide-react';
+import {
+  Braces,
+  Cookie,
+  Database,
+  FileText,
+  History,
+  Search,
+  Trash2,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 export interface ClientPage {
@@ -21,6 +31,18 @@ export const pages: readonly ClientPage[] = [
     title: 'Environments',
     icon: Braces,
     Component: lazy(async () => ({ default: (await import('../environments/index.ts')).EnvironmentsPage })),
+  },
+  {
+    id: 'specs',
+    title: 'Specs',
+    icon: FileText,
+    Component: lazy(async () => ({ default: (await import('./specs-page.tsx')).SpecsPage })),
+  },
+  {
+    id: 'flows',
+    title: 'Flows',
+    icon: Workflow,
+    Component: lazy(async () => ({ default: (await import('./flows-page.tsx')).FlowsPage })),
   },
   {
     id: 'datasets',

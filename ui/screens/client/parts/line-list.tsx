@@ -85,7 +85,11 @@ export function LineList<T>(props: LineListProps<T>) {
   );
 }
 
-function lineRole<T>({ role = 'listbox', depthOf, isOpen }: LineListProps<T>, line: T, heads: boolean): object {
+function lineRole<T>(
+  { role = 'listbox', depthOf, isOpen }: LineListProps<T>,
+  line: T,
+  heads: boolean,
+): object {
   if (role === 'tree')
     return {
       role: 'treeitem',

@@ -117,7 +117,9 @@ function noteOf({ path }: OpenObject, text: string): string {
   const head = text.slice(0, 2000);
   const [, format, version] =
     /["']?(openapi|swagger|asyncapi|arazzo)["']?\s*:\s*["']?(\d+(?:\.\d+)*)/.exec(head) ?? [];
-  const title = { openapi: 'OpenAPI', swagger: 'Swagger', asyncapi: 'AsyncAPI', arazzo: 'Arazzo' }[format ?? ''];
+  const title = { openapi: 'OpenAPI', swagger: 'Swagger', asyncapi: 'AsyncAPI', arazzo: 'Arazzo' }[
+    format ?? ''
+  ];
   return [path, title === undefined ? null : `${title} ${version}`]
     .filter((part) => part !== null)
     .join(', ');

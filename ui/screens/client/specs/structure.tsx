@@ -1,8 +1,9 @@
 // The parts of a description beside its text: a part leads to its line, an operation can be tried.
 import { ChevronDown, ChevronRight, CircleX, Play, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton, MethodText, PaneHead, TextField } from '../../../parts/index.ts';
+import { IconButton, PaneHead, TextField } from '../../../parts/index.ts';
 import { LineList } from '../parts/line-list.tsx';
+import { RequestLabel } from '../parts/request-label.tsx';
 import { outlineLines, type OutlineLine } from './outline-lines.ts';
 import css from './spec.module.css';
 import type { Lint } from './use-lint.ts';
@@ -98,7 +99,7 @@ function Part({ line: { group, item, isOpen, mark }, onFlip, onGo, onTry }: Part
     <span className={css['part']} title={item.name} onClick={() => onGo(item.line)}>
       {item.method !== '' && (
         <span className={css['method']}>
-          <MethodText method={item.method} />
+          <RequestLabel type="http" method={item.method} />
         </span>
       )}
       <span className={css['name']} data-code={item.method !== ''}>

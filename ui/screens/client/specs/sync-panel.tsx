@@ -1,11 +1,12 @@
 // The panel of a synchronization: what the collection would get, with a choice for each request.
 import { RefreshCw, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Checkbox, IconButton, MethodText, Note, PaneHead } from '../../../parts/index.ts';
+import { Button, Checkbox, IconButton, Note, PaneHead } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { save } from '../model/saving.ts';
 import { act } from '../model/steps.ts';
 import { LineList } from '../parts/line-list.tsx';
+import { RequestLabel } from '../parts/request-label.tsx';
 import css from './spec.module.css';
 import { syncLines, type SyncLine } from './sync-lines.ts';
 import { useSyncPreview } from './use-sync.ts';
@@ -28,7 +29,9 @@ export function SyncPanel({ tabKey, id, name, text, errors, isUnsaved, onClose }
   const changes = preview?.changes ?? [];
   const chosen = changes.filter((each) => !leftOut.has(each.id));
   const flip = (change: string): void =>
-    setLeftOut((now) => new Set(now.has(change) ? [...now].filter((each) => each !== change) : [...now, change]));
+    setLeftOut(
+      (now) => new Set(now.has(change) ? [...now].filter((each) => each !== change) : [...now, change]),
+    );
   const sync = async (): Promise<void> => {
     if (isUnsaved && !(await save(tabKey))) return;
     const params = { spec: id, leaveOut: [...leftOut] };
@@ -113,7 +116,7 @@ function Line({ line, isChosen, onFlip }: LineProps) {
     <>
       <Checkbox label={`${method} ${title}`} isLabelHidden checked={isChosen} onChange={() => onFlip(id)} />
       <span className={css['method']}>
-        <MethodText method={method} />
+        <RequestLabel type="http" method={method} />
       </span>
       <span className={css['name']} title={title}>
         {title}

@@ -17,7 +17,8 @@ export async function tryOperation(spec: string, operation: string, text: string
       return;
     }
     const { collection, variables } = made;
-    const own = collection === null ? { variables: variables.map((each) => ({ ...each, enabled: true })) } : {};
+    const own =
+      collection === null ? { variables: variables.map((each) => ({ ...each, enabled: true })) } : {};
     newRequest({ ...fields, ...own }, collection === null ? {} : { collection }, id);
   });
 }

@@ -48,7 +48,13 @@ export function useLint(spec: string, text: string | null): Lint {
           },
           (reason: unknown) => {
             if (ended.signal.aborted) return;
-            setLint((before) => ({ ...before, problems: [], errors: 1, warnings: 0, error: messageOf(reason) }));
+            setLint((before) => ({
+              ...before,
+              problems: [],
+              errors: 1,
+              warnings: 0,
+              error: messageOf(reason),
+            }));
             setChecked(text);
           },
         );

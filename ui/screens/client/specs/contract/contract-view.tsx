@@ -3,9 +3,10 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../../commands/index.ts';
 import { clockText } from '../../../../format/measures.ts';
-import { Button, MethodText, Segmented, Spinner, TextField } from '../../../../parts/index.ts';
+import { Button, Segmented, Spinner, TextField } from '../../../../parts/index.ts';
 import { count } from '../../../../state/actions.ts';
 import { LineList } from '../../parts/line-list.tsx';
+import { RequestLabel } from '../../parts/request-label.tsx';
 import type { SpecViewProps } from '../spec-tab.tsx';
 import css from './contract.module.css';
 import { EndpointDetail } from './endpoint-detail.tsx';
@@ -45,7 +46,10 @@ export function ContractView({ id, text }: SpecViewProps) {
           value={shown}
           options={[
             ['all', `All ${endpoints.length}`],
-            ['violations', `Violations ${endpoints.filter((each) => each.isDescribed && each.wrong > 0).length}`],
+            [
+              'violations',
+              `Violations ${endpoints.filter((each) => each.isDescribed && each.wrong > 0).length}`,
+            ],
             ['unknown', `Not in the description ${endpoints.filter((each) => !each.isDescribed).length}`],
           ]}
           onChange={setShown}
@@ -113,13 +117,15 @@ function Line({ line }: { readonly line: EndpointLine }) {
       aria-label={`${endpoint}, ${count(calls, 'call')}, ${wrong} wrong`}
     >
       <span>
-        <MethodText method={method} />
+        <RequestLabel type="http" method={method} />
       </span>
       <span className={css['path']} title={path}>
         {path}
       </span>
       <span className={css['number']}>{calls === 0 ? '' : calls.toLocaleString('en')}</span>
-      <span className={css['wrong']}>{calls === 0 ? '' : wrong === 0 ? '—' : wrong.toLocaleString('en')}</span>
+      <span className={css['wrong']}>
+        {calls === 0 ? '' : wrong === 0 ? '—' : wrong.toLocaleString('en')}
+      </span>
       <span className={css['kind']} title={kinds[0]?.what}>
         {kinds[0]?.what ?? (calls === 0 ? '' : 'holds')}
       </span>

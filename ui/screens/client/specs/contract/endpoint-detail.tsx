@@ -13,11 +13,16 @@ export function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
   const kind = kinds[open];
   return (
     <aside className={css['detail']} aria-label={name} data-region>
-      <PaneHead title={name} note={calls === 0 ? 'not called' : `${count(calls, 'call')}, ${statuses.join(', ')}`} />
+      <PaneHead
+        title={name}
+        note={calls === 0 ? 'not called' : `${count(calls, 'call')}, ${statuses.join(', ')}`}
+      />
       {kinds.length === 0 && (
         <p className={css['holds']}>
           <CircleCheck aria-hidden />
-          {calls === 0 ? 'Nobody has called it since the capture began.' : 'All calls hold what is described.'}
+          {calls === 0
+            ? 'Nobody has called it since the capture began.'
+            : 'All calls hold what is described.'}
         </p>
       )}
       <ul className={css['kinds']}>
@@ -40,7 +45,9 @@ export function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
         <>
           <SectionHead
             title="Requests"
-            note={kind.count > kind.ids.length ? `the first ${kind.ids.length} of ${kind.count}` : 'of this kind'}
+            note={
+              kind.count > kind.ids.length ? `the first ${kind.ids.length} of ${kind.count}` : 'of this kind'
+            }
           />
           <ul className={css['requests']}>
             {kind.ids.map((id) => (

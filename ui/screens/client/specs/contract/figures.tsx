@@ -21,7 +21,9 @@ export function Figures({ check }: { readonly check: TrafficCheck }) {
       />
       <Figure value={`${seen} of ${described.length}`} note="operations seen" />
       <p className={css['hosts']}>
-        {hosts.length === 0 ? 'The description names no host: all traffic counts.' : `Hosts ${hosts.join(', ')}`}
+        {hosts.length === 0
+          ? 'The description names no host: all traffic counts.'
+          : `Hosts ${hosts.join(', ')}`}
         {hosts.length > 0 && ', and this machine'}
         {older > 0 && `. ${count(older, 'older exchange')} were not compared`}
         {failed > 0 && `. ${failed} could not be compared`}

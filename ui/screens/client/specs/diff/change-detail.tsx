@@ -48,7 +48,11 @@ interface NumberedPair extends LinePair {
 }
 
 function BothTexts({ part: { name, before, after } }: { readonly part: Part }) {
-  const pairs = numbered(lineDiff(before?.text ?? '', after?.text ?? ''), before?.line ?? 1, after?.line ?? 1);
+  const pairs = numbered(
+    lineDiff(before?.text ?? '', after?.text ?? ''),
+    before?.line ?? 1,
+    after?.line ?? 1,
+  );
   const near = pairs.map((_, at) =>
     pairs.slice(Math.max(0, at - AROUND), at + AROUND + 1).some((each) => each.before !== each.after),
   );
@@ -85,7 +89,11 @@ function BothTexts({ part: { name, before, after } }: { readonly part: Part }) {
   );
 }
 
-function numbered(pairs: readonly LinePair[], firstBefore: number, firstAfter: number): readonly NumberedPair[] {
+function numbered(
+  pairs: readonly LinePair[],
+  firstBefore: number,
+  firstAfter: number,
+): readonly NumberedPair[] {
   let [before, after] = [firstBefore, firstAfter];
   return pairs.map((pair, key) => ({
     ...pair,

@@ -27,7 +27,10 @@ export function changeLines(changes: readonly Change[], order: Order): readonly 
     const lines = keyed.filter(({ change }) => severityOf(change) === severity);
     if (lines.length === 0) return [];
     const [title, note] = TITLES[severity];
-    return [{ type: 'heading', key: `heading:${severity}`, title: `${title} ${lines.length}`, note }, ...lines];
+    return [
+      { type: 'heading', key: `heading:${severity}`, title: `${title} ${lines.length}`, note },
+      ...lines,
+    ];
   });
 }
 

@@ -113,7 +113,11 @@ export function DiffView({ id, name, text, isUnsaved, onGo }: DiffViewProps) {
             {compared !== null && changes.length === 0 && !isGoing ? (
               <p className={css['hint']}>Nothing that a client notices has changed.</p>
             ) : (
-              <ChangeList {...{ changes, order, filter, current }} onFilter={setFilter} onCurrent={setChange} />
+              <ChangeList
+                {...{ changes, order, filter, current }}
+                onFilter={setFilter}
+                onCurrent={setChange}
+              />
             )}
             <Foot name={name} versions={compared?.versions.before ?? ''} changes={changes} />
           </section>

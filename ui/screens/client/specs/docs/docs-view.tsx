@@ -72,7 +72,14 @@ export function DocsView({ id, name, text }: SpecViewProps) {
             ? error === null && <Spinner label="Being written" />
             : `one HTML file, ${sizeText(page.bytes)}, nothing from elsewhere`}
         </span>
-        <Button size="small" kind="line" icon={Download} keys="mod+e" disabled={page === null} onClick={savePage}>
+        <Button
+          size="small"
+          kind="line"
+          icon={Download}
+          keys="mod+e"
+          disabled={page === null}
+          onClick={savePage}
+        >
           Save HTML
         </Button>
       </div>
@@ -93,8 +100,8 @@ export function DocsView({ id, name, text }: SpecViewProps) {
         </div>
       )}
       <p className={css['left']}>
-        Left out always: secrets, values of secret variables, scripts. The search and the choice of a code format
-        work in the saved page.
+        Left out always: secrets, values of secret variables, scripts. The search and the choice of a code
+        format work in the saved page.
       </p>
     </div>
   );
