@@ -21,12 +21,17 @@ export function specChanges(before: JsonObject, after: JsonObject): readonly Spe
   for (const [name, operation] of old.operations) {
     const now = young.operations.get(name);
     if (now === undefined)
-      changes.push({ breaking: true, warning: false, operation: operation.shown, what: 'the operation was removed' });
+      changes.push({
+        breaking: true,
+        warning: false,
+        operation: operation.shown,
+        what: 'the operation was removed',
+      });
     else
-      for (const { breaking, warning = false, what } of new OperationChanges(old.document, young.document).between(
-        operation,
-        now,
-      ))
+      for (const { breaking, warning = false, what } of new OperationChanges(
+        old.document,
+        young.document,
+      ).between(operation, now))
         changes.push({ breaking, warning, operation: now.shown, what });
   }
   for (const [name, { shown }] of young.operations)
@@ -153,14 +158,16 @@ class OperationChanges {
         );
     }
     for (const status of Object.keys(after))
-      if (!(status in before)) changes.push({ breaking: false, warning: true, what: `the response ${status} is new` });
+      if (!(status in before))
+        changes.push({ breaking: false, warning: true, what: `the response ${status} is new` });
     return changes;
   }
 
   #response(status: string, before: JsonObject, after: JsonObject): ComparedChange[] {
     return this.#mediaTypes(before, after).flatMap(({ type, old, young }): readonly ComparedChange[] => {
       if (young === null) return [{ breaking: true, what: `the response ${status} is not ${type} any more` }];
-      if (old === null) return [{ breaking: false, warning: true, what: `the response ${status} may be ${type}` }];
+      if (old === null)
+        return [{ breaking: false, warning: true, what: `the response ${status} may be ${type}` }];
       return this.#schemas.received(old, young, `the response ${status}`);
     });
   }

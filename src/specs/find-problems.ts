@@ -220,7 +220,8 @@ function syntaxProblem(error: Error, file: string): SpecProblem {
   return {
     severity: 'error',
     rule: 'syntax',
-    message: error.message.split('\n', 1)[0] ?? '',
+    // The parser names the file, which the problem does already.
+    message: (error.message.split('\n', 1)[0] ?? '').replace(/ in "[^"]*"(?= \()/, ''),
     file,
     line: Number(line?.[1] ?? line?.[3] ?? 1),
     column: Number(line?.[2] ?? 1),

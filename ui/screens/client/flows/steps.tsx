@@ -17,6 +17,7 @@ import {
 import type { KeyboardEvent } from 'react';
 import { durationText } from '../../../format/measures.ts';
 import { Button, IconButton, Spinner } from '../../../parts/index.ts';
+import { count } from '../../../state/actions.ts';
 import { LineList } from '../parts/line-list.tsx';
 import type { FlowRow } from './flow-rows.ts';
 import {
@@ -140,7 +141,7 @@ interface RowProps {
 function Row({ row, run, onRunFrom, onRemove }: RowProps) {
   if (row.type === 'branch')
     return (
-      <span className={css['branch']} style={{ paddingLeft: 84 + row.depth * 20 }}>
+      <span className={css['branch']} style={{ paddingLeft: 60 + row.depth * 20 }}>
         {row.title === 'steps' ? 'steps of the loop' : row.title}
       </span>
     );
@@ -223,12 +224,13 @@ function Did({ step, number, run }: DidProps) {
   if (results.length === 0) return null;
   const values = results.slice(-MAX_SHOWN).map(({ status, result, error }) => {
     if (step.type === 'send') return status === null ? 'no response' : String(status);
-    if (step.type === 'loop') return result === null ? '' : `${result} rounds`;
+    if (step.type === 'loop') return result === null ? '' : count(Number(result), 'round');
     if (step.type === 'condition') return result === null ? '' : (JSON.parse(result) as string);
     return step.type === 'extract' ? (error === null ? (result ?? '') : '—') : '';
   });
   const total = results.reduce((sum, { ms }) => sum + ms, 0);
-  const time = durationText(total / results.length);
+  // Less than a millisecond says nothing.
+  const time = durationText(Math.max(1, total / results.length));
   return (
     <>
       <code className={css['value']} title={values.join(', ')}>

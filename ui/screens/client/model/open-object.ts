@@ -91,7 +91,8 @@ export class ObjectEntry {
     for (const [field, next] of Object.entries(fields)) {
       // What the app has of it, which is nothing for a field that was absent.
       const pending = this.#typed.get(field);
-      const was = pending === undefined ? value[field] : pending.was;
+      // Of a text nothing can be joined, so that the value before says nothing.
+      const was = isLong(next) ? undefined : pending === undefined ? value[field] : pending.was;
       this.#typed.set(field, { field, value: next, ...(was !== undefined && { was }) });
     }
     const typed = { ...value, ...fields };
@@ -118,7 +119,9 @@ export class ObjectEntry {
 
   #params(): ParamsOf<'client.change_draft'> {
     const { kind, id } = keyParts(this.key);
-    return { kind, id, changes: [...this.#typed.values()], isNew: this.#isNew, window: windowName };
+    const changes = [...this.#typed.values()];
+    const isBrief = changes.some(({ value }) => isLong(value));
+    return { kind, id, changes, isNew: this.#isNew, isBrief, window: windowName };
   }
 
   async #send(): Promise<void> {
@@ -129,7 +132,8 @@ export class ObjectEntry {
       const { draft, notSaved } = await rpc('client.change_draft', params);
       this.#isNew &&= draft?.path === null;
       const { saved, path } = this.store.get();
-      this.#show(draft?.path ?? path, saved, draft);
+      if (params.isBrief === true && draft !== null) this.#keep(draft);
+      else this.#show(draft?.path ?? path, saved, draft);
       sayNotSaved(notSaved);
     } catch (error) {
       if (error instanceof ApiError) sayError(`${messageOf(error)}. It stays in this window.`);
@@ -143,6 +147,17 @@ export class ObjectEntry {
     this.#typed = new Map(changes.map((change) => [change.field, change]));
     for (const [field, change] of later) this.#typed.set(field, change);
     this.#timer ??= setTimeout(() => void this.flush(), 1000);
+  }
+
+  /** Takes what a draft says of itself, without what was typed, which is on the screen. */
+  #keep({ state, path, conflicts }: Draft): void {
+    this.store.update((now) => ({
+      ...now,
+      state: state === 'deleted' || state === 'unreadable' ? state : 'ready',
+      path: path ?? now.path,
+      isUnsaved: true,
+      conflicts,
+    }));
   }
 
   #show(path: string | null, fields: Fields | null, draft: Draft | null): void {
@@ -163,6 +178,13 @@ export class ObjectEntry {
     });
     noteUnsaved(this.key, isUnsaved);
   }
+}
+
+/** Characters of a text from which on it is sent once, and not sent back. */
+const LONG_TEXT = 100_000;
+
+function isLong(value: unknown): boolean {
+  return typeof value === 'string' && value.length > LONG_TEXT;
 }
 
 /** Keeps the references of fields that are the same, so that their editors are not drawn again. */

@@ -63,14 +63,22 @@ export const changeDraft = defineMethod({
       .max(1000)
       .readonly(),
     isNew: z.boolean().default(false).describe('True for a request that was never saved; its id is new'),
+    isBrief: z
+      .boolean()
+      .default(false)
+      .describe('True for a draft without base and value, for long texts that the caller has'),
     window,
   }),
   result: z.strictObject({ draft: draft.nullable(), notSaved }),
-  async run(app, { kind: of, id, changes, isNew, window: by }) {
+  async run(app, { kind: of, id, changes, isNew, isBrief, window: by }) {
     const files = await app.clientFiles();
     const key = { kind: of, id };
     await files.change(key, { isNew, window: by }, (value) => plainChanges(changes, value, app.workspace));
     const view = await files.view(key);
-    return { draft: view === null ? null : shownDraft(view, app.workspace), notSaved: files.drafts.error };
+    const shown = view === null ? null : shownDraft(view, app.workspace);
+    return {
+      draft: shown === null || !isBrief ? shown : { ...shown, base: {}, value: {} },
+      notSaved: files.drafts.error,
+    };
   },
 });

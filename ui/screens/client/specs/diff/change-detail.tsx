@@ -49,7 +49,7 @@ interface NumberedPair extends LinePair {
 
 function BothTexts({ part: { name, before, after } }: { readonly part: Part }) {
   const pairs = numbered(
-    lineDiff(before?.text ?? '', after?.text ?? ''),
+    lineDiff(dedented(before?.text ?? ''), dedented(after?.text ?? '')),
     before?.line ?? 1,
     after?.line ?? 1,
   );
@@ -60,6 +60,12 @@ function BothTexts({ part: { name, before, after } }: { readonly part: Part }) {
     <section aria-label={name}>
       <SectionHead title={name} />
       <table className={css['both']}>
+        <colgroup>
+          <col className={css['numbers']} />
+          <col />
+          <col className={css['numbers']} />
+          <col />
+        </colgroup>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Line before</th>
@@ -87,6 +93,15 @@ function BothTexts({ part: { name, before, after } }: { readonly part: Part }) {
       </table>
     </section>
   );
+}
+
+/** Returns a text without the indentation that its first line has. */
+function dedented(text: string): string {
+  const [, indent = ''] = /^([ \t]*)/.exec(text) ?? [];
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join('\n');
 }
 
 function numbered(

@@ -111,6 +111,7 @@ export function DocsView({ id, name, text }: SpecViewProps) {
 function forFrame(html: string, theme: Theme): string {
   return html
     .replace('<html', `<html data-theme="${theme}"`)
+    .replaceAll(/<script[\s\S]*?<\/script>|<link rel="icon"[^>]*>/g, '')
     .replaceAll('<style>', `<style nonce="${styleNonce()}">`);
 }
 
