@@ -21,6 +21,11 @@ const worker = new WorkerClient<LintRequest, LintResponse>(WORKER, {
 });
 let turn: Promise<unknown> = Promise.resolve();
 
+/** Starts the thread, because a text will be checked soon. */
+export function prepareChecks(): void {
+  worker.start();
+}
+
 export interface CheckedText {
   /** In the order of the text. */
   readonly problems: readonly SpecProblem[];

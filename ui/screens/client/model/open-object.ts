@@ -6,6 +6,7 @@ import { ApiError, messageOf, request, rpc } from '../../../api/client.ts';
 import { createStore, type Store } from '../../../state/store.ts';
 import { sayError } from '../../../state/toasts.ts';
 import { windowName } from '../../../state/window.ts';
+import { textEdit } from './text-edit.ts';
 import { keyParts, noteUnsaved } from './workspace.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -45,6 +46,8 @@ export class ObjectEntry {
   readonly store: Store<OpenObject> = createStore<OpenObject>(LOADING);
   /** Changes that the app does not have, by field. */
   #typed = new Map<string, Change>();
+  /** Long texts that the app has, by field: only what differs from them is sent. */
+  #appTexts = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> = Promise.resolve();
   #isNew = false;
@@ -119,25 +122,34 @@ export class ObjectEntry {
 
   #params(): ParamsOf<'client.change_draft'> {
     const { kind, id } = keyParts(this.key);
-    const changes = [...this.#typed.values()];
-    const isBrief = changes.some(({ value }) => isLong(value));
+    const changes = [...this.#typed.values()].map((change): Change => {
+      const known = this.#appTexts.get(change.field);
+      if (known === undefined || !isLong(change.value)) return change;
+      return { field: change.field, edit: textEdit(known, change.value) };
+    });
+    const isBrief = changes.some(({ value, edit }) => edit !== undefined || isLong(value));
     return { kind, id, changes, isNew: this.#isNew, isBrief, window: windowName };
   }
 
   async #send(): Promise<void> {
     if (this.#typed.size === 0) return;
     const params = this.#params();
+    const typed = this.#typed;
     this.#typed = new Map();
     try {
       const { draft, notSaved } = await rpc('client.change_draft', params);
+      for (const { field, value } of typed.values()) this.#noteText(field, value);
       this.#isNew &&= draft?.path === null;
       const { saved, path } = this.store.get();
       if (params.isBrief === true && draft !== null) this.#keep(draft);
       else this.#show(draft?.path ?? path, saved, draft);
       sayNotSaved(notSaved);
     } catch (error) {
-      if (error instanceof ApiError) sayError(`${messageOf(error)}. It stays in this window.`);
-      else this.#again(params.changes);
+      const isPart = params.changes.some(({ edit }) => edit !== undefined);
+      // The app may have another text: all of this one is sent then.
+      this.#appTexts.clear();
+      if (error instanceof ApiError && !isPart) sayError(`${messageOf(error)}. It stays in this window.`);
+      else this.#again([...typed.values()]);
     }
   }
 
@@ -147,6 +159,11 @@ export class ObjectEntry {
     this.#typed = new Map(changes.map((change) => [change.field, change]));
     for (const [field, change] of later) this.#typed.set(field, change);
     this.#timer ??= setTimeout(() => void this.flush(), 1000);
+  }
+
+  #noteText(field: string, value: unknown): void {
+    if (isLong(value)) this.#appTexts.set(field, value);
+    else this.#appTexts.delete(field);
   }
 
   /** Takes what a draft says of itself, without what was typed, which is on the screen. */
@@ -164,7 +181,9 @@ export class ObjectEntry {
     const pending = Object.fromEntries(
       [...this.#typed.values()].map((change) => [change.field, change.value]),
     );
-    const value = { ...(draft?.value ?? fields), ...pending };
+    const app = draft?.value ?? fields ?? {};
+    for (const [field, each] of Object.entries(app)) this.#noteText(field, each);
+    const value = { ...app, ...pending };
     const isUnsaved = draft !== null || this.#typed.size > 0;
     this.store.set({
       state: draft?.state === 'deleted' || draft?.state === 'unreadable' ? draft.state : 'ready',
@@ -183,7 +202,7 @@ export class ObjectEntry {
 /** Characters of a text from which on it is sent once, and not sent back. */
 const LONG_TEXT = 100_000;
 
-function isLong(value: unknown): boolean {
+function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.length > LONG_TEXT;
 }
 

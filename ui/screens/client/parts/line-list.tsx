@@ -43,7 +43,7 @@ export function LineList<T>(props: LineListProps<T>) {
   useEffect(() => {
     if (at !== -1) virtual.scrollToIndex(at, { align: 'auto' });
     // Only another line is brought into sight.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [current, at]);
   const onKeyDown = useLineKeys(props, at);
   return (

@@ -1,6 +1,6 @@
 // The parts of a description beside its text: a part leads to its line, an operation can be tried.
 import { ChevronDown, ChevronRight, CircleX, Play, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { IconButton, PaneHead, TextField } from '../../../parts/index.ts';
 import { LineList } from '../parts/line-list.tsx';
 import { RequestLabel } from '../parts/request-label.tsx';
@@ -21,7 +21,8 @@ export function Structure({ lint, onGo, onTry, onOperation }: StructureProps) {
   const [query, setQuery] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState<string | null>(null);
-  const lines = outlineLines(lint.outline, open, lint.problems, query);
+  const { outline, problems } = lint;
+  const lines = useMemo(() => outlineLines(outline, open, problems, query), [outline, open, problems, query]);
   const flip = (title: string, isOpen: boolean): void =>
     setOpen((now) => new Set(isOpen ? [...now, title] : [...now].filter((each) => each !== title)));
   const choose = (line: OutlineLine): void => {

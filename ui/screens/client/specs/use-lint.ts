@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
+import { flushObjects } from '../model/objects.ts';
+import { objectKey } from '../model/workspace.ts';
 
 type Linted = ResultOf<'client.lint_spec'>;
 export type Problem = Linted['problems'][number];
@@ -27,6 +29,13 @@ const LONG = 1_000_000;
 
 const NOTHING: Lint = { errors: 0, warnings: 0, problems: [], outline: [], isStale: true, error: null };
 
+/** A long text is known to the app as soon as it has the draft, and is not sent once more. */
+async function lintOf(spec: string, text: string, signal: AbortSignal): Promise<Linted> {
+  if (text.length <= LONG) return rpc('client.lint_spec', { spec, text }, signal);
+  await flushObjects([objectKey('spec', spec)]);
+  return rpc('client.lint_spec', { spec }, signal);
+}
+
 /** Checks the text of a description; null while it is not known. */
 export function useLint(spec: string, text: string | null): Lint {
   const [lint, setLint] = useState<Lint>(NOTHING);
@@ -36,7 +45,7 @@ export function useLint(spec: string, text: string | null): Lint {
     const ended = new AbortController();
     const timer = setTimeout(
       () => {
-        rpc('client.lint_spec', { spec, text }, ended.signal).then(
+        lintOf(spec, text, ended.signal).then(
           ({ outline, ...found }) => {
             setLint((before) => ({
               ...found,
@@ -59,12 +68,13 @@ export function useLint(spec: string, text: string | null): Lint {
           },
         );
       },
-      text.length > LONG ? LONG_TYPING_MS : TYPING_MS,
+      checked === null ? 0 : text.length > LONG ? LONG_TYPING_MS : TYPING_MS,
     );
     return () => {
       clearTimeout(timer);
       ended.abort();
     };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- that it was checked is no reason to check again
   }, [spec, text]);
   return checked === text || lint === NOTHING ? lint : { ...lint, isStale: true };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { anyFields, kind, object, window } from '../fields.ts';
 import { plainChanges, shownDraft } from '../shown.ts';
+import { textEdit, wholeChange } from './text-edits.ts';
 
 const FIELD = 'a field, such as "url" or "auth.token"';
 
@@ -56,6 +57,7 @@ export const changeDraft = defineMethod({
         z.strictObject({
           field: z.string(FIELD).min(1, FIELD).max(500, FIELD),
           value: z.unknown().optional(),
+          edit: textEdit.optional().describe('In place of a value: the part of a long text that changes'),
           was: z.unknown().optional().describe('What the window showed before: other changes of a list stay'),
         }),
         'a list of {"field", "value", "was?"}',
@@ -73,7 +75,13 @@ export const changeDraft = defineMethod({
   async run(app, { kind: of, id, changes, isNew, isBrief, window: by }) {
     const files = await app.clientFiles();
     const key = { kind: of, id };
-    await files.change(key, { isNew, window: by }, (value) => plainChanges(changes, value, app.workspace));
+    await files.change(key, { isNew, window: by }, (value) =>
+      plainChanges(
+        changes.map((change) => wholeChange(change, value)),
+        value,
+        app.workspace,
+      ),
+    );
     const view = await files.view(key);
     const shown = view === null ? null : shownDraft(view, app.workspace);
     return {

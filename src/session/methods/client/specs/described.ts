@@ -8,7 +8,7 @@ import { reference } from '../../workspace/fields.ts';
 
 export const onScreen = {
   spec: reference.describe('Id or name of the description'),
-  text: text.optional().describe('The document as the screen has it; by default its file'),
+  text: text.optional().describe('The document as the screen has it; by default its draft, else its file'),
 } as const;
 
 export interface DescribedSpec {
@@ -26,5 +26,12 @@ export async function described(
   const { specText } = await import('../../../../collections/storage/specs.ts');
   const workspace = await app.workspace.open();
   const spec = await specNamed(workspace, given.spec);
-  return { workspace, spec, text: given.text ?? specText(spec) };
+  return { workspace, spec, text: given.text ?? (await draftText(app, spec)) ?? specText(spec) };
+}
+
+/** Resolves with the text that was typed and not saved; null without. */
+async function draftText(app: AppContext, { id }: StoredSpec): Promise<string | null> {
+  const view = await (await app.clientFiles()).view({ kind: 'spec', id });
+  const text = view?.value['text'];
+  return typeof text === 'string' ? text : null;
 }
