@@ -25,6 +25,7 @@ interface Block {
 const KEY =
   /(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s"'[\]{},&*!|>%@`#?-](?:[^:#]|:(?=\S)|(?<=\S)#)*?|[?-](?=\S)(?:[^:#]|:(?=\S)|(?<=\S)#)*?))[ ]*:(?=\s|$)/y;
 const BLOCK_SCALAR = /^(?:[&!]\S+ +)*[|>][-+\d]*(?: +#.*)?$/;
+const ANCHOR = /^(?:[&!]\S+ *)+$/;
 /** What only a parser for all of YAML understands. */
 const UNUSUAL = /^(?:\s*\? |\s*\t|%|\.\.\.)|\r(?!\n)/m;
 
@@ -128,6 +129,8 @@ class Scan {
     let inner = KEY.lastIndex;
     while (this.#text[inner] === ' ') inner += 1;
     if (inner >= end || this.#text[inner] === '\r' || this.#text[inner] === '#') return;
+    // An anchor or a tag alone: the value is on the next line.
+    if (ANCHOR.test(this.#text.slice(inner, end).trimEnd())) return;
     if (child !== undefined) child.value ??= inner;
     this.#pending = undefined;
     this.#skipValue(inner, end, indent);

@@ -1,4 +1,5 @@
 // `proxyctl spec` as a user types it: lines, exit codes, and errors that name the file.
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -76,6 +77,16 @@ test('what changed between two versions, and whether it breaks clients', async (
     code: 1,
     stderr: 'error: no.yaml: there is no such file\n',
   });
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: home.path });
+  git('init', '-q');
+  git('add', 'new.yaml');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.test', 'commit', '-qm', 'One');
+  await writeFile(join(home.path, 'new.yaml'), `${HEAD}${OPERATION}`);
+  expect(await ask('HEAD:new.yaml', 'new.yaml')).toMatchObject({
+    code: 1,
+    stdout: 'breaking  GET /b  the operation was removed\nother     GET /a  the operation is new\n',
+  });
+  expect((await ask('HEAD:none.yaml', 'new.yaml')).stderr).toContain('there is no file none.yaml in HEAD');
 });
 
 test(
