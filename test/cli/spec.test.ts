@@ -103,6 +103,11 @@ test(
       stdout: 'specification A\ncollection A, 1 request\n',
     });
     await api(`${OPERATION}    post: {summary: B, responses: {"200": {description: ok}}}\n`);
+    expect(await ask('sync', 'api.yaml', '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\+ POST B {2}[\w-]+\n$/),
+      stderr: 'A: 1 added, 0 updated, 0 removed; nothing was written\n',
+    });
     expect(await ask('sync', 'api.yaml')).toMatchObject({
       code: 0,
       stdout: '+ POST B\n',
