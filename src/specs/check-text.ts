@@ -33,14 +33,18 @@ export interface CheckedText {
   readonly outline: readonly OutlineGroup[] | null;
 }
 
+export interface TextToCheck extends Pick<LintRequest, 'file' | 'ruleset'> {
+  readonly text: string;
+}
+
 /**
  * Checks `text` as if the file had it. Rejects with a UserError when it is no API description, and with the reason of
  * `signal` when that was aborted before its turn came.
  */
-export async function checkText(file: string, text: string, signal?: AbortSignal): Promise<CheckedText> {
+export async function checkText(given: TextToCheck, signal?: AbortSignal): Promise<CheckedText> {
   const own = turn.then(async () => {
     signal?.throwIfAborted();
-    return worker.request(() => ({ file, text, hasOutline: true }), { timeoutMs: TIMEOUT_MS });
+    return worker.request(() => ({ ...given, hasOutline: true }), { timeoutMs: TIMEOUT_MS });
   });
   turn = own.catch(() => undefined);
   const result = await own;

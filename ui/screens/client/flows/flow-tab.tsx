@@ -1,17 +1,29 @@
 // A flow in a tab: its steps in order with what they did in the last run, the values after the chosen step, and the
 // step itself with the response before it.
-import { Play, Save, Square } from 'lucide-react';
+import { Ellipsis, Pencil, Play, Save, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { durationText } from '../../../format/measures.ts';
-import { Badge, Button, PaneHead, Sash, Spinner } from '../../../parts/index.ts';
+import {
+  Badge,
+  Button,
+  IconButton,
+  Menu,
+  menuCommands,
+  PaneHead,
+  Sash,
+  Spinner,
+  type MenuEntry,
+} from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { createPreference, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import { editObject } from '../model/objects.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
+import { placed, remove } from '../model/steps.ts';
 import { ownTab } from '../model/tabs.ts';
+import { RenameObject } from '../parts/rename-object.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DeletedNote } from '../request/deleted-note.tsx';
 import { discardCommand } from '../request/request-commands.ts';
@@ -54,9 +66,19 @@ export function FlowTab({ tabKey, id, object }: FlowTabProps) {
     editObject(tabKey, { steps: next });
   };
   const choice = useRunChoice(tabKey, (options) => void runFlow(tabKey, id, options));
+  const [isNaming, setNaming] = useState(false);
+  const trash = (): void => {
+    const found = placed(tabKey);
+    if (found !== null) void remove([found]);
+  };
+  const entries: readonly MenuEntry[] = [
+    { label: 'Rename…', icon: Pencil, onSelect: () => setNaming(true) },
+    'separator',
+    { label: 'Delete', icon: Trash2, danger: true, onSelect: trash },
+  ];
   const isGoing = run !== null && run.end === null;
   const begin = (options: RunOptions = {}): void => choice.ask(options);
-  useFlowCommands({ tabKey, object, isGoing, current, begin });
+  useFlowCommands({ tabKey, object, isGoing, current, entries, begin });
   return (
     <div className={css['tab']}>
       <PaneHead
@@ -77,7 +99,11 @@ export function FlowTab({ tabKey, id, object }: FlowTabProps) {
             Run
           </Button>
         )}
+        <Menu align="end" entries={entries}>
+          <IconButton icon={Ellipsis} size="small" label="More actions of the flow" />
+        </Menu>
       </PaneHead>
+      {isNaming && <RenameObject {...{ tabKey, name }} onClose={() => setNaming(false)} />}
       {choice.note}
       {object.state === 'deleted' && <DeletedNote tabKey={tabKey} onSave={() => void save(tabKey)} />}
       {object.conflicts.length > 0 ? (
@@ -156,10 +182,11 @@ function Outcome({ run, rows }: OutcomeProps) {
 interface FlowActions extends Pick<FlowTabProps, 'tabKey' | 'object'> {
   readonly isGoing: boolean;
   readonly current: FlowRow | null;
+  readonly entries: readonly MenuEntry[];
   readonly begin: (options?: RunOptions) => void;
 }
 
-function useFlowCommands({ tabKey, object, isGoing, current, begin }: FlowActions): void {
+function useFlowCommands({ tabKey, object, isGoing, current, entries, begin }: FlowActions): void {
   const shared = { group: 'client', heading: 'Flow', inFields: true } as const;
   const from = current === null ? null : Number(current.key.split('.', 1)[0]);
   useCommands([
@@ -191,5 +218,6 @@ function useFlowCommands({ tabKey, object, isGoing, current, begin }: FlowAction
       ...(!isGoing && { why: 'Nothing goes on' }),
       run: () => void stopFlow(tabKey),
     },
+    ...menuCommands(entries, { group: 'client', heading: 'Flow', id: 'client.flow' }),
   ]);
 }

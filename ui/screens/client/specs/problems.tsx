@@ -1,19 +1,22 @@
 // The problems of a description below its text, those of one severity or all. A problem leads to its place.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Segmented, Spinner } from '../../../parts/index.ts';
 import { LineList } from '../parts/line-list.tsx';
+import { RulesetChoice } from './ruleset.tsx';
 import css from './spec.module.css';
 import { Mark } from './structure.tsx';
 import type { Lint, Problem } from './use-lint.ts';
 
 interface ProblemsProps {
+  /** Shown before the heading. */
+  readonly start?: ReactNode;
   readonly lint: Lint;
   readonly onGo: (problem: Problem) => void;
 }
 
 type Shown = 'all' | 'error' | 'warning';
 
-export function Problems({ lint, onGo }: ProblemsProps) {
+export function Problems({ start, lint, onGo }: ProblemsProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [current, setCurrent] = useState<string | null>(null);
   const { errors, warnings, isStale, error } = lint;
@@ -23,6 +26,7 @@ export function Problems({ lint, onGo }: ProblemsProps) {
   return (
     <section className={css['problems']} aria-label="Problems" data-region>
       <div className={css['problemsHead']}>
+        {start}
         <h3>Problems</h3>
         <span className={css['count']} role="status">
           {isStale ? <Spinner label="Being checked" /> : errors + warnings}
@@ -38,7 +42,7 @@ export function Problems({ lint, onGo }: ProblemsProps) {
           ]}
           onChange={setShown}
         />
-        <span className={css['rules']}>recommended rules</span>
+        <RulesetChoice />
       </div>
       {error !== null && (
         <p className={css['failed']} role="alert">

@@ -1,5 +1,5 @@
 // Further actions of an API description.
-import { Server, Trash2 } from 'lucide-react';
+import { Pencil, Server, Trash2 } from 'lucide-react';
 import { rpc } from '../../../api/client.ts';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { attempt } from '../../../state/actions.ts';
@@ -22,8 +22,9 @@ interface NamedSpec {
   readonly name: string;
 }
 
-export function specMenu(spec: NamedSpec): readonly MenuEntry[] {
+export function specMenu(spec: NamedSpec, onRename: () => void): readonly MenuEntry[] {
   return [
+    { label: 'Rename…', icon: Pencil, onSelect: onRename },
     { label: 'Start a mock server', icon: Server, onSelect: () => void startMock(spec) },
     'separator',
     { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void removeSpec(spec) },

@@ -3,10 +3,20 @@
 import { Ellipsis, RefreshCw, Save } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
-import { Badge, Button, IconButton, Menu, menuCommands, PaneHead, Segmented } from '../../../parts/index.ts';
+import {
+  Badge,
+  Button,
+  IconButton,
+  Menu,
+  menuCommands,
+  PaneHead,
+  Segmented,
+  type MenuEntry,
+} from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
+import { RenameObject } from '../parts/rename-object.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DeletedNote } from '../request/deleted-note.tsx';
 import { discardCommand } from '../request/request-commands.ts';
@@ -57,11 +67,13 @@ export function SpecTab({ tabKey, id, object }: SpecTabProps) {
     lastShown.set(tabKey, next);
     setView(next);
   };
+  const [isNaming, setNaming] = useState(false);
+  const entries = specMenu({ id, name }, () => setNaming(true));
   const sync = (): void => {
     show('text');
     setSyncing(true);
   };
-  useSpecCommands({ tabKey, id, name, object, show, sync });
+  useSpecCommands({ tabKey, object, entries, show, sync });
   const shared: SpecViewProps = {
     id,
     name,
@@ -82,10 +94,11 @@ export function SpecTab({ tabKey, id, object }: SpecTabProps) {
         <Button size="small" kind="primary" icon={RefreshCw} keys="mod+shift+y" onClick={sync}>
           Sync…
         </Button>
-        <Menu align="end" entries={specMenu({ id, name })}>
+        <Menu align="end" entries={entries}>
           <IconButton icon={Ellipsis} size="small" label="More actions of the description" />
         </Menu>
       </PaneHead>
+      {isNaming && <RenameObject {...{ tabKey, name }} onClose={() => setNaming(false)} />}
       {object.state === 'deleted' && <DeletedNote tabKey={tabKey} onSave={() => void save(tabKey)} />}
       {object.conflicts.length > 0 ? (
         <ConflictPane tabKey={tabKey} conflicts={object.conflicts} />
@@ -134,13 +147,13 @@ function Counts({ lint: { errors, warnings } }: { readonly lint: Lint }) {
   );
 }
 
-interface SpecActions extends Pick<SpecTabProps, 'tabKey' | 'id' | 'object'> {
-  readonly name: string;
+interface SpecActions extends Pick<SpecTabProps, 'tabKey' | 'object'> {
+  readonly entries: readonly MenuEntry[];
   readonly show: (view: View) => void;
   readonly sync: () => void;
 }
 
-function useSpecCommands({ tabKey, id, name, object, show, sync }: SpecActions): void {
+function useSpecCommands({ tabKey, object, entries, show, sync }: SpecActions): void {
   const shared = { group: 'client', heading: 'API description' } as const;
   useCommands([
     {
@@ -168,6 +181,6 @@ function useSpecCommands({ tabKey, id, name, object, show, sync }: SpecActions):
       title: `Show ${title.toLowerCase()} of the description`,
       run: () => show(view),
     })),
-    ...menuCommands(specMenu({ id, name }), { ...shared, id: 'client.spec' }),
+    ...menuCommands(entries, { ...shared, id: 'client.spec' }),
   ]);
 }

@@ -1,8 +1,8 @@
 // The text of a description between its structure and the preview of a synchronization, with its problems below.
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { Play } from 'lucide-react';
+import { ListTree, Play } from 'lucide-react';
 import { useCommands } from '../../../commands/index.ts';
-import { Sash } from '../../../parts/index.ts';
+import { IconButton, Sash } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
 import { createPreference, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
@@ -42,6 +42,7 @@ export function SpecText(props: SpecTextProps) {
   const { tabKey, id, name, text, lint, isUnsaved, place, onPlace, isSyncing, onSyncing } = props;
   const height = useStore(problemsHeight);
   const isNarrow = useMedia('(max-width: 1023px)');
+  const [isStructureShown, setStructureShown] = useState(false);
   const [operation, setOperation] = useState<string | null>(null);
   const marks = useMemo(() => lint.problems.filter(({ file }) => file === null), [lint.problems]);
   const attemptOperation = (chosen: string): void => void tryOperation(id, chosen, text);
@@ -60,10 +61,14 @@ export function SpecText(props: SpecTextProps) {
   ]);
   return (
     <div className={css['body']}>
-      {!isNarrow && (
+      {(!isNarrow || isStructureShown) && (
         <Structure
+          isDrawer={isNarrow}
           lint={lint}
-          onGo={(line) => onPlace({ line, column: 1 })}
+          onGo={(line) => {
+            setStructureShown(false);
+            onPlace({ line, column: 1 });
+          }}
           onTry={attemptOperation}
           onOperation={setOperation}
         />
@@ -94,7 +99,21 @@ export function SpecText(props: SpecTextProps) {
           onResize={problemsHeight.set}
         />
         <div className={css['below']} style={{ height }}>
-          <Problems lint={lint} onGo={onPlace} />
+          <Problems
+            lint={lint}
+            onGo={onPlace}
+            {...(isNarrow && {
+              start: (
+                <IconButton
+                  icon={ListTree}
+                  size="small"
+                  label={isStructureShown ? 'Hide the structure' : 'Show the structure'}
+                  aria-pressed={isStructureShown}
+                  onClick={() => setStructureShown(!isStructureShown)}
+                />
+              ),
+            })}
+          />
         </div>
       </div>
       {isSyncing && (

@@ -9,6 +9,8 @@ import css from './spec.module.css';
 import type { Lint } from './use-lint.ts';
 
 interface StructureProps {
+  /** True where it lies over the text. */
+  readonly isDrawer: boolean;
   readonly lint: Lint;
   readonly onGo: (line: number) => void;
   /** Opens a request of an operation. */
@@ -17,7 +19,7 @@ interface StructureProps {
   readonly onOperation: (operation: string | null) => void;
 }
 
-export function Structure({ lint, onGo, onTry, onOperation }: StructureProps) {
+export function Structure({ isDrawer, lint, onGo, onTry, onOperation }: StructureProps) {
   const [query, setQuery] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState<string | null>(null);
@@ -34,7 +36,7 @@ export function Structure({ lint, onGo, onTry, onOperation }: StructureProps) {
     else onGo((item ?? group).line);
   };
   return (
-    <aside className={css['structure']} aria-label="Structure" data-region>
+    <aside className={css['structure']} aria-label="Structure" data-drawer={isDrawer} data-region>
       <PaneHead title="Structure" />
       <div className={css['find']}>
         <TextField aria-label="Find a part" placeholder="Find a part" value={query} onChange={setQuery} />

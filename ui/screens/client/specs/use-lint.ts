@@ -2,8 +2,10 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
+import { useStore } from '../../../state/store.ts';
 import { flushObjects } from '../model/objects.ts';
 import { objectKey } from '../model/workspace.ts';
+import { ruleset } from './ruleset.tsx';
 
 type Linted = ResultOf<'client.lint_spec'>;
 export type Problem = Linted['problems'][number];
@@ -29,15 +31,24 @@ const LONG = 1_000_000;
 
 const NOTHING: Lint = { errors: 0, warnings: 0, problems: [], outline: [], isStale: true, error: null };
 
+interface LintQuery {
+  readonly spec: string;
+  readonly text: string;
+  /** The path of a ruleset; empty for the recommended rules. */
+  readonly rules: string;
+}
+
 /** A long text is known to the app as soon as it has the draft, and is not sent once more. */
-async function lintOf(spec: string, text: string, signal: AbortSignal): Promise<Linted> {
-  if (text.length <= LONG) return rpc('client.lint_spec', { spec, text }, signal);
+async function lintOf({ spec, text, rules }: LintQuery, signal: AbortSignal): Promise<Linted> {
+  const params = { spec, ...(rules !== '' && { ruleset: rules }) };
+  if (text.length <= LONG) return rpc('client.lint_spec', { ...params, text }, signal);
   await flushObjects([objectKey('spec', spec)]);
-  return rpc('client.lint_spec', { spec }, signal);
+  return rpc('client.lint_spec', params, signal);
 }
 
 /** Checks the text of a description; null while it is not known. */
 export function useLint(spec: string, text: string | null): Lint {
+  const rules = useStore(ruleset);
   const [lint, setLint] = useState<Lint>(NOTHING);
   const [checked, setChecked] = useState<string | null>(null);
   useEffect(() => {
@@ -45,7 +56,7 @@ export function useLint(spec: string, text: string | null): Lint {
     const ended = new AbortController();
     const timer = setTimeout(
       () => {
-        lintOf(spec, text, ended.signal).then(
+        lintOf({ spec, text, rules }, ended.signal).then(
           ({ outline, ...found }) => {
             setLint((before) => ({
               ...found,
@@ -75,6 +86,6 @@ export function useLint(spec: string, text: string | null): Lint {
       ended.abort();
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- that it was checked is no reason to check again
-  }, [spec, text]);
+  }, [spec, text, rules]);
   return checked === text || lint === NOTHING ? lint : { ...lint, isStale: true };
 }

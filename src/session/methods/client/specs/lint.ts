@@ -6,6 +6,7 @@ import type { AppContext } from '../../context.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { described, onScreen } from './described.ts';
 
+const RULESET = 'the path of a file, relative to the workspace';
 /** The maximum number of problems in the result. */
 const MAX_PROBLEMS = 2000;
 
@@ -14,7 +15,15 @@ export const lintSpecText = defineMethod({
   summary: 'Finds problems of an API description as the screen has it, and lists its parts with their lines',
   effect: 'read',
   faces: UI_ONLY,
-  params: z.strictObject(onScreen),
+  params: z.strictObject({
+    ...onScreen,
+    ruleset: z
+      .string(RULESET)
+      .min(1, RULESET)
+      .max(4000, RULESET)
+      .optional()
+      .describe('A file of Redocly or Spectral; by default the recommended rules'),
+  }),
   result: z.strictObject({
     errors: z.number(),
     warnings: z.number(),
@@ -49,10 +58,11 @@ export const lintSpecText = defineMethod({
       .nullable()
       .describe('Null for a document that cannot be read'),
   }),
-  async run(app: AppContext, params, signal) {
+  async run(app: AppContext, { ruleset, ...params }, signal) {
     const { checkText } = await import('../../../../specs/check-text.ts');
     const { workspace, spec, text } = await described(app, params);
-    const { problems, outline } = await checkText(spec.path, text, signal);
+    const rules = ruleset === undefined ? undefined : app.workspace.allowedPath(ruleset, 'read');
+    const { problems, outline } = await checkText({ file: spec.path, text, ruleset: rules }, signal);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     return {
       errors,
