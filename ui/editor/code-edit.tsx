@@ -133,7 +133,8 @@ function editing(label: string, coloured: Compartment): readonly Extension[] {
     closeBrackets(),
     indentOnInput(),
     coloured.of([]),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    // Its tab stop has to be said, for those who look whether what scrolls can be reached.
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
