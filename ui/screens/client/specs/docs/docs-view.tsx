@@ -89,7 +89,7 @@ export function DocsView({ id, name, text }: SpecViewProps) {
         </p>
       )}
       {page !== null && (
-        <div className={css['stage']}>
+        <div className={css['stage']} tabIndex={0} role="region" aria-label="Preview">
           <iframe
             className={css['frame']}
             style={{ width: `${width}px` }}
