@@ -25,7 +25,7 @@ export interface TextPart {
 export interface SpecComparison {
   /** Each with the lines of its operation, null where a version does not have it. */
   readonly changes: readonly (SpecChange & PlacedLines)[];
-  /** Of the operation that was named: itself, and the parts to which it refers and that differ. */
+  /** The operation that was named: itself, and the parts to which it refers and that differ. */
   readonly parts: readonly ComparedPart[];
   /** The versions that the descriptions give themselves. */
   readonly versions: { readonly before: string; readonly after: string };

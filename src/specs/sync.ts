@@ -126,16 +126,19 @@ function merged(stored: Collection, theirs: Collection, leftOut: ReadonlySet<str
     .map(({ request }) => request)
     .filter(({ id }) => leftOut.has(id) && !own.has(id));
   const items = without(collection.items, new Set([...removed, ...added]));
-  const kept = new Map([...own].filter(([id]) => leftOut.has(id)));
-  return { collection: { ...collection, items: kept.size === 0 ? items : withKept(items, kept) }, removed };
+  const unchanged = new Map([...own].filter(([id]) => leftOut.has(id)));
+  return {
+    collection: { ...collection, items: unchanged.size === 0 ? items : restored(items, unchanged) },
+    removed,
+  };
 }
 
 /** Puts requests back as they were. */
-function withKept(items: readonly Item[], kept: ReadonlyMap<string, SavedRequest>): readonly Item[] {
+function restored(items: readonly Item[], unchanged: ReadonlyMap<string, SavedRequest>): readonly Item[] {
   return items.map((item): Item => {
     if (item.kind === 'folder')
-      return { kind: 'folder', folder: { ...item.folder, items: withKept(item.folder.items, kept) } };
-    return { kind: 'request', request: kept.get(item.request.id) ?? item.request };
+      return { kind: 'folder', folder: { ...item.folder, items: restored(item.folder.items, unchanged) } };
+    return { kind: 'request', request: unchanged.get(item.request.id) ?? item.request };
   });
 }
 

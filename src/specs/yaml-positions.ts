@@ -26,7 +26,7 @@ const KEY =
   /(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s"'[\]{},&*!|>%@`#?-](?:[^:#]|:(?=\S)|(?<=\S)#)*?|[?-](?=\S)(?:[^:#]|:(?=\S)|(?<=\S)#)*?))[ ]*:(?=\s|$)/y;
 const BLOCK_SCALAR = /^(?:[&!]\S+ +)*[|>][-+\d]*(?: +#.*)?$/;
 const ANCHOR = /^(?:[&!]\S+ *)+$/;
-/** What only a parser for all of YAML understands. */
+/** Syntax that only a parser for all of YAML understands. */
 const UNUSUAL = /^(?:\s*\? |\s*\t|%|\.\.\.)|\r(?!\n)/m;
 
 /** Characters of a text from which on the place of a value in braces is that of the braces. */

@@ -86,7 +86,7 @@ test('what changed between two versions, and whether it breaks clients', async (
     code: 1,
     stdout: 'breaking  GET /b  the operation was removed\nother     GET /a  the operation is new\n',
   });
-  expect((await ask('HEAD:none.yaml', 'new.yaml')).stderr).toContain('there is no file none.yaml in HEAD');
+  expect((await ask('HEAD:none.yaml', 'new.yaml')).stderr).toContain('HEAD does not have none.yaml');
 });
 
 test(

@@ -48,7 +48,7 @@ async function bytesOf(file: string): Promise<Buffer> {
   if (revision === undefined || path === undefined || existsSync(file)) return readFile(file);
   const text = (await new Repository(process.cwd()).committedTexts([path], revision)).get(path);
   if (text !== undefined) return Buffer.from(text);
-  throw new Error(`there is no file ${path} in ${revision}`);
+  throw new Error(`${revision} does not have ${path}`);
 }
 
 function lineOf({ breaking, warning, operation, what }: SpecChange): string {

@@ -23,7 +23,7 @@ const MAX_STEPS = 1_000_000;
 type ConditionStep = Extract<FlowStep, { readonly type: 'condition' }>;
 type LoopStep = Extract<FlowStep, { readonly type: 'loop' }>;
 
-/** How a flow is run in parts. */
+/** Options of a run of a part of a flow. */
 export interface FlowParts {
   /** The number of the step to begin with, among those that no other contains; 1 for all. */
   readonly from?: number | undefined;
@@ -65,9 +65,9 @@ class FlowRun {
   #count = 0;
   readonly #parts: FlowParts;
   readonly #rounds: number[] = [];
-  /** What the step in progress is told to have found. */
+  /** The result of the step in progress. */
   #result: unknown = null;
-  /** What it has sent or run. */
+  /** The request that it has sent, or the script that it has run. */
   #ran: RequestRun | null = null;
 
   constructor(sends: ReturnType<typeof sendsOf>, controls: IterationControls, parts: FlowParts) {

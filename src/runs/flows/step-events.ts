@@ -1,4 +1,4 @@
-// What a flow tells of its steps while it runs.
+// Events of the steps of a flow while it runs.
 import type { ScopeName } from '../../collections/variables/scopes.ts';
 import type { RequestRun } from '../runner/events.ts';
 
@@ -23,9 +23,9 @@ export interface EndedStep extends StepOf {
   readonly ms: number;
   /** The reason why it has ended the flow; null otherwise. */
   readonly error: string | null;
-  /** Of a request, or of a script. */
+  /** The run of a request, or of a script. */
   readonly run: RequestRun | null;
-  /** What an extraction has found, which branch a condition has taken, or how many rounds a loop has made. */
+  /** The value of an extraction, the branch of a condition, or the number of rounds of a loop. */
   readonly result: unknown;
   readonly set: readonly SetVariable[];
 }

@@ -29,7 +29,7 @@ interface KeptResponse extends StepResponse {
   readonly step: string;
 }
 
-/** What is kept of a run of a flow as long as its channel is. */
+/** The states and the responses of a run, as long as its channel is there. */
 export class FlowRecord {
   readonly flow: string;
   readonly #states = new Map<number, FlowState>();
@@ -97,13 +97,13 @@ export function startFlowRun(
           from,
           state,
           onState: (number, each) => record.keepState(number, each),
-          observe: (event) => tell(channel, record, event, mask()),
+          observe: (event) => notify(channel, record, event, mask()),
         }),
     },
   );
 }
 
-function tell(channel: Channel, record: FlowRecord, event: FlowStepEvent, mask: SecretMask): void {
+function notify(channel: Channel, record: FlowRecord, event: FlowStepEvent, mask: SecretMask): void {
   const { number, iteration, rounds } = event;
   if (event.type === 'begun') {
     channel.add('step begun', { step: number, iteration, rounds });

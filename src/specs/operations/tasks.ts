@@ -84,7 +84,7 @@ export interface SpecTasks {
     readonly params: object;
     readonly result: { readonly collection: Collection; readonly root: JsonObject };
   };
-  /** What changed since an older version, perhaps with the texts of one operation in both. */
+  /** The changes since an older version, perhaps with the texts of one operation in both. */
   diff: {
     readonly params: { readonly before: string; readonly operation?: string | undefined };
     readonly result: SpecComparison;
@@ -100,7 +100,7 @@ export type SpecTask = {
   readonly [K in keyof SpecTasks]: {
     readonly type: K;
     readonly file: string;
-    /** What the file is to have; by default what it has. */
+    /** The text in place of that of the file. */
     readonly text?: string | undefined;
   } & SpecTasks[K]['params'];
 }[keyof SpecTasks];

@@ -152,7 +152,7 @@ interface OutcomeProps {
   readonly rows: readonly FlowRow[];
 }
 
-/** How the last run has ended, or where the present one is. */
+/** The end of the last run, or the step of the present one. */
 function Outcome({ run, rows }: OutcomeProps) {
   if (run === null) return null;
   const { end, going, results } = run;

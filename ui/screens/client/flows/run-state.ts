@@ -8,7 +8,7 @@ export interface SetVariable {
   readonly value: string | null;
 }
 
-/** What a step did in a round of the loops around it. */
+/** The result of a step in a round of the loops around it. */
 export interface StepResult {
   readonly step: string;
   readonly rounds: readonly number[];
@@ -26,7 +26,7 @@ export interface StepResult {
 
 export interface RunEnd {
   readonly success: boolean;
-  /** Why it has ended early; null otherwise. */
+  /** The reason why it has ended early; null otherwise. */
   readonly reason: string | null;
   readonly durationMs: number;
 }

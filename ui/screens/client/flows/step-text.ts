@@ -1,4 +1,4 @@
-// What a step does, in a line.
+// Steps in a line of words.
 import type { Condition, FlowStep } from './flow-steps.ts';
 
 const OPERATORS: Readonly<Record<Condition['op'], string>> = {

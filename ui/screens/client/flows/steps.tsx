@@ -218,7 +218,7 @@ interface DidProps {
   readonly run: FlowRunState | null;
 }
 
-/** What the step did, and how long that took. */
+/** The result of the step, and how long that took. */
 function Did({ step, number, run }: DidProps) {
   const results = run === null ? [] : resultsOf(run, number);
   if (results.length === 0) return null;

@@ -3,7 +3,7 @@
 export interface TextEdit {
   /** Characters of the text before. */
   readonly length: number;
-  /** Where it begins. */
+  /** The offset at which it begins. */
   readonly at: number;
   /** Some characters that stand before it. */
   readonly before: string;

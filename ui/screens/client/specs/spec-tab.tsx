@@ -23,6 +23,7 @@ import { discardCommand } from '../request/request-commands.ts';
 import { specMenu } from './spec-menu.ts';
 import { SpecText } from './spec-text.tsx';
 import css from './spec.module.css';
+import type { SpecViewProps } from './view-props.ts';
 import { useLint, type Lint } from './use-lint.ts';
 
 const DocsView = lazy(async () => ({ default: (await import('./docs/docs-view.tsx')).DocsView }));
@@ -46,15 +47,6 @@ interface SpecTabProps {
   readonly tabKey: string;
   readonly id: string;
   readonly object: OpenObject;
-}
-
-/** What all views of a description get. */
-export interface SpecViewProps {
-  readonly id: string;
-  readonly name: string;
-  readonly text: string;
-  /** Shows a line in the text. */
-  readonly onGo: (line: number) => void;
 }
 
 export function SpecTab({ tabKey, id, object }: SpecTabProps) {

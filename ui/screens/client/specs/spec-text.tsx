@@ -31,7 +31,7 @@ interface SpecTextProps {
   readonly text: string;
   readonly lint: Lint;
   readonly isUnsaved: boolean;
-  /** Where the editor goes. */
+  /** The place to which the editor goes. */
   readonly place: Place | null;
   readonly onPlace: (place: Place) => void;
   readonly isSyncing: boolean;

@@ -16,7 +16,7 @@ export interface Lint {
   readonly errors: number;
   readonly warnings: number;
   readonly problems: readonly Problem[];
-  /** Of the text as it could be read last. */
+  /** Parts of the text as it could be read last. */
   readonly outline: readonly OutlineGroup[];
   /** True while the text has changed since it was checked. */
   readonly isStale: boolean;

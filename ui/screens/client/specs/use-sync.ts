@@ -1,4 +1,4 @@
-// What a synchronization of a description would change in its collection.
+// The changes that a synchronization of a description would make in its collection.
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
@@ -8,7 +8,7 @@ export type SyncPreview = ResultOf<'client.preview_sync'>;
 export type SyncChange = SyncPreview['changes'][number];
 
 export interface SyncState {
-  /** Of the text before it had errors; null before the first one. */
+  /** The preview of the text before it had errors; null before the first one. */
   readonly preview: SyncPreview | null;
   readonly error: string | null;
 }

@@ -1,4 +1,4 @@
-// What changed in an API description since another version of it.
+// Changes of an API description since another version of it.
 import { relative, sep } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../../../base/errors.ts';

@@ -1,4 +1,4 @@
-// What a synchronization of an API description would change in its collection.
+// The changes that a synchronization of an API description would make in its collection.
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';

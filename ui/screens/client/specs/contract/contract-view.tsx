@@ -1,4 +1,4 @@
-// How the captured traffic fits a description: which operations were called, and which calls break what it says.
+// The captured traffic beside a description: which operations were called, and which calls break what it says.
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../../commands/index.ts';
@@ -7,7 +7,7 @@ import { Button, Segmented, Spinner, TextField } from '../../../../parts/index.t
 import { count } from '../../../../state/actions.ts';
 import { LineList } from '../../parts/line-list.tsx';
 import { RequestLabel } from '../../parts/request-label.tsx';
-import type { SpecViewProps } from '../spec-tab.tsx';
+import type { SpecViewProps } from '../view-props.ts';
 import css from './contract.module.css';
 import { EndpointDetail } from './endpoint-detail.tsx';
 import { endpointLines, partsOf, type EndpointLine, type Shown } from './endpoint-lines.ts';

@@ -1,10 +1,10 @@
-// What changed in a description since another version of it, with the changes that break its clients marked.
+// The changes of a description since another version of it, with the changes that break its clients marked.
 import { Copy, SquareTerminal } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useCommands } from '../../../../commands/index.ts';
 import { Badge, Button, Segmented, SelectField } from '../../../../parts/index.ts';
 import { copyText, count } from '../../../../state/actions.ts';
-import type { SpecViewProps } from '../spec-tab.tsx';
+import type { SpecViewProps } from '../view-props.ts';
 import { asMarkdown, countOf, suggestedVersion, type Order } from './change-lines.ts';
 import { ChangeDetail } from './change-detail.tsx';
 import { ChangeList, type Filter } from './change-list.tsx';

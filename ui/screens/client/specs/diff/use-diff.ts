@@ -1,4 +1,4 @@
-// What changed in a description since another version.
+// The changes of a description since another version.
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../../api/client.ts';

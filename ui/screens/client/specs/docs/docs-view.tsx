@@ -9,7 +9,7 @@ import { Button, Checkbox, Segmented, Spinner } from '../../../../parts/index.ts
 import { attempt } from '../../../../state/actions.ts';
 import { styleNonce } from '../../../../styles/nonce.ts';
 import { saveExport } from '../../transfer/save-export.ts';
-import type { SpecViewProps } from '../spec-tab.tsx';
+import type { SpecViewProps } from '../view-props.ts';
 import css from './docs.module.css';
 
 type Page = ResultOf<'client.spec_docs'>;
