@@ -20,7 +20,7 @@ const HEAD = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
 test('the text counts, and not the file; what it refers to is read beside the file', async () => {
   await writeFile(join(folder, 'pet.yaml'), 'type: strin\n');
   const text = `${HEAD}paths: {}\ncomponents:\n  schemas:\n    Pet: { $ref: './pet.yaml' }\n    Own: { $ref: './api.yaml#/components/schemas/Pet' }\n`;
-  const { problems, outline } = await checkText({ file, text: text });
+  const { problems, outline } = await checkText({ file, text });
   expect(outline?.map(({ title }) => title)).toEqual(['Info', 'Schemas']);
   expect(problems.filter(({ file: found }) => found !== file)).toMatchObject([
     { file: expect.stringMatching(/pet\.yaml$/), line: 1 },
@@ -29,7 +29,7 @@ test('the text counts, and not the file; what it refers to is read beside the fi
 
 test('marks of a merge conflict are named, each with its line', async () => {
   const text = `${HEAD}<<<<<<< HEAD\npaths: {}\n=======\npaths: { /a: {} }\n>>>>>>> theirs\n`;
-  const { problems, outline } = await checkText({ file, text: text });
+  const { problems, outline } = await checkText({ file, text });
   expect(problems.map(({ line }) => line)).toEqual([3, 5, 7]);
   expect(problems[0]?.message).toContain('Git could not merge');
   expect(outline).toBeNull();

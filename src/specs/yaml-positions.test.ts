@@ -63,7 +63,7 @@ test.each([
   for (const reportOnKey of [true, false]) {
     const locations = paths.map((path) => ({ source, pointer: pointerOf(path), reportOnKey }));
     const wanted = locations.map((location) => {
-      const { start } = getLineColLocation(location as never);
+      const { start } = getLineColLocation(location);
       return { line: start.line, column: start.col };
     });
     expect(positionsOf(locations)).toEqual(wanted);

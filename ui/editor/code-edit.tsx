@@ -6,7 +6,7 @@ import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { classes } from '../parts/classes.ts';
 import css from './editor.module.css';
 import { baseExtensions, languageSupport } from './setup.ts';
@@ -94,11 +94,19 @@ function CodeEdit(props: CodeEditProps) {
     latest.current.value = value;
     view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
   }, [value]);
+  useMarks(view, { value, problem, marks, goTo });
+  return <div className={classes(css['edit'], fills && css['fills'])} ref={parent} />;
+}
+
+type Marked = Required<Pick<CodeEditProps, 'value' | 'problem' | 'marks' | 'goTo'>>;
+
+/** Marks what is wrong, and goes to a place. */
+function useMarks(view: RefObject<EditorView | null>, { value, problem, marks, goTo }: Marked): void {
   useEffect(() => {
     const { current } = view;
     if (current !== null && marks === NO_MARKS)
       current.dispatch(setDiagnostics(current.state, diagnosticsOf(problem, current.state)));
-  }, [problem, value, marks]);
+  }, [view, problem, value, marks]);
   useEffect(() => {
     const { current } = view;
     if (current === null || marks === NO_MARKS) return;
@@ -108,7 +116,7 @@ function CodeEdit(props: CodeEditProps) {
         marks.flatMap((mark) => diagnosticAt(mark, current.state)),
       ),
     );
-  }, [marks]);
+  }, [view, marks]);
   useEffect(() => {
     const { current } = view;
     if (current === null || goTo === null) return;
@@ -116,8 +124,7 @@ function CodeEdit(props: CodeEditProps) {
     const at = Math.min(line.to, line.from + Math.max(0, goTo.column - 1));
     current.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
     current.focus();
-  }, [goTo]);
-  return <div className={classes(css['edit'], fills && css['fills'])} ref={parent} />;
+  }, [view, goTo]);
 }
 
 /** Returns the extensions of every editor: history, brackets, keys, and a compartment for the language. */

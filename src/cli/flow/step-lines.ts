@@ -11,7 +11,8 @@ export function stepLines(hide: (text: string) => string): ObserveSteps {
     if (event.type === 'begun') return;
     const { number, rounds, ms, error, run, set } = event;
     const round = rounds.length === 0 ? '' : ` (round ${rounds.join('.')})`;
-    const status = run?.response == null ? [] : [String(run.response.status)];
+    const response = run?.response ?? null;
+    const status = response === null ? [] : [String(response.status)];
     const values = set.map(({ name, value }) => `${name} = ${shown(value)}`);
     const parts = [...status, ...values, ...(error === null ? [] : [error]), `${Math.round(ms)} ms`];
     process.stdout.write(`step ${number}${round}  ${printable(hide(parts.join('  ')))}\n`);
@@ -19,6 +20,6 @@ export function stepLines(hide: (text: string) => string): ObserveSteps {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'removed';
+  const text = value === undefined ? 'removed' : JSON.stringify(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }

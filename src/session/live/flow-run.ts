@@ -148,7 +148,7 @@ function reasonOf(
 }
 
 function shown(value: unknown, mask: SecretMask): string {
-  const text = JSON.stringify(mask.values(value)) ?? 'undefined';
+  const text = JSON.stringify(mask.values(value));
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
 

@@ -72,7 +72,7 @@ function withList(
   return withList(steps, list, (outer) => {
     const step = outer[at];
     if (step === undefined) return outer;
-    return outer.with(at, { ...step, [name]: change(branch(step, name)) } as FlowStep);
+    return outer.with(at, { ...step, [name]: change(branch(step, name)) });
   });
 }
 

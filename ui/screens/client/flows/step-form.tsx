@@ -1,9 +1,11 @@
 // The fields of a step.
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Checkbox, FormRow, Segmented, SelectField, TextField } from '../../../parts/index.ts';
+import { FormRow, Segmented, SelectField, TextField } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
 import { workspace } from '../model/workspace.ts';
 import { ConditionFields } from './condition-fields.tsx';
+import { LoopFields } from './loop-fields.tsx';
+import { NumberField } from './number-field.tsx';
 import css from './flow.module.css';
 import type { FlowStep } from './flow-steps.ts';
 import { requestNames } from './step-request.tsx';
@@ -142,80 +144,5 @@ function ExtractFields({ id, step, onChange }: FieldsProps<StepOf<'extract'>>) {
         />
       </FormRow>
     </div>
-  );
-}
-
-function LoopFields({ id, step, onChange }: FieldsProps<StepOf<'loop'>>) {
-  return (
-    <div className={css['form']}>
-      <FormRow
-        label="At most"
-        htmlFor={`${id}-times`}
-        hint="Empty for as often as the list or the condition says."
-      >
-        <NumberField
-          id={`${id}-times`}
-          unit="times"
-          value={step.times}
-          onChange={(times) => onChange({ ...step, times })}
-        />
-      </FormRow>
-      <FormRow label="Over" htmlFor={`${id}-over`} hint="A variable that holds a list.">
-        <TextField
-          id={`${id}-over`}
-          mono
-          value={step.over}
-          onChange={(over) => onChange({ ...step, over })}
-        />
-      </FormRow>
-      <FormRow
-        label="Variable"
-        htmlFor={`${id}-variable`}
-        hint="The element, or the number of the round from 0."
-      >
-        <TextField
-          id={`${id}-variable`}
-          mono
-          value={step.variable}
-          onChange={(variable) => onChange({ ...step, variable })}
-        />
-      </FormRow>
-      <FormRow label="While">
-        <Checkbox
-          label="A condition holds"
-          checked={step.while !== null}
-          onChange={(on) => onChange({ ...step, while: on ? { left: '', op: 'equals', right: '' } : null })}
-        />
-      </FormRow>
-      {step.while !== null && (
-        <ConditionFields
-          id={id}
-          value={step.while}
-          onChange={(condition) => onChange({ ...step, while: condition })}
-        />
-      )}
-    </div>
-  );
-}
-
-interface NumberFieldProps {
-  readonly id: string;
-  readonly unit: string;
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-}
-
-/** A field for a whole number from 0; empty for none. */
-function NumberField({ id, unit, value, onChange }: NumberFieldProps) {
-  return (
-    <TextField
-      id={id}
-      inputMode="numeric"
-      unit={unit}
-      value={value === null ? '' : String(value)}
-      onChange={(text) => {
-        if (/^\d{0,9}$/.test(text)) onChange(text === '' ? null : Number(text));
-      }}
-    />
   );
 }

@@ -33,7 +33,7 @@ export function StepPane({ steps, rows, row, run, round, onChange }: StepPanePro
           <Note tone="danger" icon={CircleX} title={wrong.replace(/^step \S+ \(\w+\): /, '')} />
         )}
         <StepForm id={`step-${key}`} step={step} onChange={change} />
-        {run?.channel != null && response !== null && (
+        {run !== null && run.channel !== null && response !== null && (
           <ResponseOf
             channel={run.channel}
             result={response}

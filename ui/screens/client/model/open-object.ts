@@ -47,7 +47,7 @@ export class ObjectEntry {
   /** Changes that the app does not have, by field. */
   #typed = new Map<string, Change>();
   /** Long texts that the app has, by field: only what differs from them is sent. */
-  #appTexts = new Map<string, string>();
+  readonly #appTexts = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> = Promise.resolve();
   #isNew = false;

@@ -1,5 +1,5 @@
 // The API description that a method is about, and its text as the screen has it.
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { StoredSpec } from '../../../../collections/storage/specs.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import type { AppContext } from '../../context.ts';
