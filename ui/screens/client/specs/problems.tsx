@@ -19,31 +19,13 @@ type Shown = 'all' | 'error' | 'warning';
 export function Problems({ start, lint, onGo }: ProblemsProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [current, setCurrent] = useState<string | null>(null);
-  const { errors, warnings, isStale, error } = lint;
+  const { isStale, error } = lint;
   const problems = lint.problems
     .filter(({ severity }) => shown === 'all' || severity === shown)
     .map((problem, at) => ({ ...problem, key: `${at}:${problem.line}:${problem.rule}` }));
   return (
     <section className={css['problems']} aria-label="Problems" data-region>
-      <div className={css['problemsHead']}>
-        {start}
-        <h3>Problems</h3>
-        <span className={css['count']} role="status">
-          {isStale ? <Spinner label="Being checked" /> : errors + warnings}
-        </span>
-        <span className={css['gap']} />
-        <Segmented<Shown>
-          label="Severity"
-          value={shown}
-          options={[
-            ['all', 'All'],
-            ['error', `Errors ${errors}`],
-            ['warning', `Warnings ${warnings}`],
-          ]}
-          onChange={setShown}
-        />
-        <RulesetChoice />
-      </div>
+      <Head {...{ start, lint, shown }} onShown={setShown} />
       {error !== null && (
         <p className={css['failed']} role="alert">
           {error}
@@ -76,5 +58,34 @@ export function Problems({ start, lint, onGo }: ProblemsProps) {
         </LineList>
       )}
     </section>
+  );
+}
+
+interface HeadProps extends Pick<ProblemsProps, 'start' | 'lint'> {
+  readonly shown: Shown;
+  readonly onShown: (shown: Shown) => void;
+}
+
+function Head({ start, lint: { errors, warnings, isStale }, shown, onShown }: HeadProps) {
+  return (
+    <div className={css['problemsHead']}>
+      {start}
+      <h3>Problems</h3>
+      <span className={css['count']} role="status">
+        {isStale ? <Spinner label="Being checked" /> : errors + warnings}
+      </span>
+      <span className={css['gap']} />
+      <Segmented<Shown>
+        label="Severity"
+        value={shown}
+        options={[
+          ['all', 'All'],
+          ['error', `Errors ${errors}`],
+          ['warning', `Warnings ${warnings}`],
+        ]}
+        onChange={onShown}
+      />
+      <RulesetChoice />
+    </div>
   );
 }

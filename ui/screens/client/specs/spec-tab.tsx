@@ -1,14 +1,12 @@
 // An API description in a tab: its text with the problems beside it, its documentation, what changed since another
 // version, and how the captured traffic fits.
-import { Ellipsis, RefreshCw, Save } from 'lucide-react';
+import { Ellipsis, RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useCommands } from '../../../commands/index.ts';
 import {
   Badge,
   Button,
   IconButton,
   Menu,
-  menuCommands,
   PaneHead,
   Segmented,
   type MenuEntry,
@@ -19,7 +17,7 @@ import { save } from '../model/saving.ts';
 import { RenameObject } from '../parts/rename-object.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DeletedNote } from '../request/deleted-note.tsx';
-import { discardCommand } from '../request/request-commands.ts';
+import { useSpecCommands, VIEWS, type View } from './spec-commands.ts';
 import { specMenu } from './spec-menu.ts';
 import { SpecText } from './spec-text.tsx';
 import css from './spec.module.css';
@@ -31,14 +29,6 @@ const DiffView = lazy(async () => ({ default: (await import('./diff/diff-view.ts
 const ContractView = lazy(async () => ({
   default: (await import('./contract/contract-view.tsx')).ContractView,
 }));
-
-const VIEWS = [
-  ['text', 'Text'],
-  ['docs', 'Docs'],
-  ['diff', 'Diff'],
-  ['contract', 'Contract'],
-] as const;
-type View = (typeof VIEWS)[number][0];
 
 /** The view that each description showed last, while the page is open. */
 const lastShown = new Map<string, View>();
@@ -77,19 +67,7 @@ export function SpecTab({ tabKey, id, object }: SpecTabProps) {
   };
   return (
     <div className={css['tab']}>
-      <PaneHead wraps title={name} note={noteOf(object, text)}>
-        <Counts lint={lint} />
-        <Segmented label="View" value={view} options={VIEWS} onChange={show} />
-        <Button size="small" keys="mod+s" disabled={!object.isUnsaved} onClick={() => void save(tabKey)}>
-          Save
-        </Button>
-        <Button size="small" kind="primary" icon={RefreshCw} keys="mod+shift+y" onClick={sync}>
-          Sync…
-        </Button>
-        <Menu align="end" entries={entries}>
-          <IconButton icon={Ellipsis} size="small" label="More actions of the description" />
-        </Menu>
-      </PaneHead>
+      <Head {...{ tabKey, name, text, object, lint, view, entries }} onView={show} onSync={sync} />
       {isNaming && <RenameObject {...{ tabKey, name }} onClose={() => setNaming(false)} />}
       {object.state === 'deleted' && <DeletedNote tabKey={tabKey} onSave={() => void save(tabKey)} />}
       {object.conflicts.length > 0 ? (
@@ -117,6 +95,34 @@ function fieldsOf({ value: { name, text } }: OpenObject): { readonly name: strin
   return { name: typeof name === 'string' ? name : '', text: typeof text === 'string' ? text : '' };
 }
 
+interface HeadProps extends Pick<SpecTabProps, 'tabKey' | 'object'> {
+  readonly name: string;
+  readonly text: string;
+  readonly lint: Lint;
+  readonly view: View;
+  readonly entries: readonly MenuEntry[];
+  readonly onView: (view: View) => void;
+  readonly onSync: () => void;
+}
+
+function Head({ tabKey, object, name, text, lint, view, entries, onView, onSync }: HeadProps) {
+  return (
+    <PaneHead wraps title={name} note={noteOf(object, text)}>
+      <Counts lint={lint} />
+      <Segmented label="View" value={view} options={VIEWS} onChange={onView} />
+      <Button size="small" keys="mod+s" disabled={!object.isUnsaved} onClick={() => void save(tabKey)}>
+        Save
+      </Button>
+      <Button size="small" kind="primary" icon={RefreshCw} keys="mod+shift+y" onClick={onSync}>
+        Sync…
+      </Button>
+      <Menu align="end" entries={entries}>
+        <IconButton icon={Ellipsis} size="small" label="More actions of the description" />
+      </Menu>
+    </PaneHead>
+  );
+}
+
 /** Returns the file, and what the text says of its format. */
 function noteOf({ path }: OpenObject, text: string): string {
   const head = text.slice(0, 2000);
@@ -137,42 +143,4 @@ function Counts({ lint: { errors, warnings } }: { readonly lint: Lint }) {
       {warnings > 0 && <Badge tone="warn">{count(warnings, 'warning')}</Badge>}
     </>
   );
-}
-
-interface SpecActions extends Pick<SpecTabProps, 'tabKey' | 'object'> {
-  readonly entries: readonly MenuEntry[];
-  readonly show: (view: View) => void;
-  readonly sync: () => void;
-}
-
-function useSpecCommands({ tabKey, object, entries, show, sync }: SpecActions): void {
-  const shared = { group: 'client', heading: 'API description' } as const;
-  useCommands([
-    {
-      ...shared,
-      id: 'client.save',
-      title: 'Save',
-      keys: 'mod+s',
-      inFields: true,
-      icon: Save,
-      run: () => void save(tabKey),
-    },
-    { ...discardCommand(tabKey, object), ...shared },
-    {
-      ...shared,
-      id: 'client.spec-sync',
-      title: 'Synchronize the collection…',
-      keys: 'mod+shift+y',
-      inFields: true,
-      icon: RefreshCw,
-      run: sync,
-    },
-    ...VIEWS.map(([view, title]) => ({
-      ...shared,
-      id: `client.spec-${view}`,
-      title: `Show ${title.toLowerCase()} of the description`,
-      run: () => show(view),
-    })),
-    ...menuCommands(entries, { ...shared, id: 'client.spec' }),
-  ]);
 }

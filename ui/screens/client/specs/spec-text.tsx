@@ -44,21 +44,8 @@ export function SpecText(props: SpecTextProps) {
   const isNarrow = useMedia('(max-width: 1023px)');
   const [isStructureShown, setStructureShown] = useState(false);
   const [operation, setOperation] = useState<string | null>(null);
-  const marks = useMemo(() => lint.problems.filter(({ file }) => file === null), [lint.problems]);
   const attemptOperation = (chosen: string): void => void tryOperation(id, chosen, text);
-  useCommands([
-    {
-      id: 'client.spec-try',
-      title: operation === null ? 'Try the operation' : `Try ${operation}`,
-      group: 'client',
-      heading: 'API description',
-      keys: 'mod+enter',
-      inFields: true,
-      icon: Play,
-      ...(operation === null && { why: 'Choose an operation in the structure' }),
-      run: () => operation !== null && attemptOperation(operation),
-    },
-  ]);
+  useTryCommand(operation, attemptOperation);
   return (
     <div className={css['body']}>
       {(!isNarrow || isStructureShown) && (
@@ -74,23 +61,7 @@ export function SpecText(props: SpecTextProps) {
         />
       )}
       <div className={css['middle']}>
-        <div className={css['editor']}>
-          <Suspense>
-            <CodeEdit
-              label={`Text of ${name}`}
-              language={/^\s*\{/.test(text) ? 'json' : 'yaml'}
-              value={text}
-              fills
-              wraps={false}
-              marks={marks}
-              goTo={place}
-              onChange={(typed) => {
-                ownTab(tabKey);
-                editObject(tabKey, { text: typed });
-              }}
-            />
-          </Suspense>
-        </div>
+        <Editor {...{ tabKey, name, text, lint, place }} />
         <Sash
           label="Height of the problems"
           orientation="horizontal"
@@ -103,15 +74,7 @@ export function SpecText(props: SpecTextProps) {
             lint={lint}
             onGo={onPlace}
             {...(isNarrow && {
-              start: (
-                <IconButton
-                  icon={ListTree}
-                  size="small"
-                  label={isStructureShown ? 'Hide the structure' : 'Show the structure'}
-                  aria-pressed={isStructureShown}
-                  onClick={() => setStructureShown(!isStructureShown)}
-                />
-              ),
+              start: <StructureSwitch isShown={isStructureShown} onShow={setStructureShown} />,
             })}
           />
         </div>
@@ -126,4 +89,64 @@ export function SpecText(props: SpecTextProps) {
       )}
     </div>
   );
+}
+
+type EditorProps = Pick<SpecTextProps, 'tabKey' | 'name' | 'text' | 'lint' | 'place'>;
+
+function Editor({ tabKey, name, text, lint: { problems }, place }: EditorProps) {
+  const marks = useMemo(() => problems.filter(({ file }) => file === null), [problems]);
+  return (
+    <div className={css['editor']}>
+      <Suspense>
+        <CodeEdit
+          label={`Text of ${name}`}
+          language={/^\s*\{/.test(text) ? 'json' : 'yaml'}
+          value={text}
+          fills
+          wraps={false}
+          marks={marks}
+          goTo={place}
+          onChange={(typed) => {
+            ownTab(tabKey);
+            editObject(tabKey, { text: typed });
+          }}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+interface StructureSwitchProps {
+  readonly isShown: boolean;
+  readonly onShow: (isShown: boolean) => void;
+}
+
+/** Shows the structure over the text in a narrow window. */
+function StructureSwitch({ isShown, onShow }: StructureSwitchProps) {
+  return (
+    <IconButton
+      icon={ListTree}
+      size="small"
+      label={isShown ? 'Hide the structure' : 'Show the structure'}
+      aria-pressed={isShown}
+      onClick={() => onShow(!isShown)}
+    />
+  );
+}
+
+/** Offers to try the operation that is chosen in the structure. */
+function useTryCommand(operation: string | null, attempt: (operation: string) => void): void {
+  useCommands([
+    {
+      id: 'client.spec-try',
+      title: operation === null ? 'Try the operation' : `Try ${operation}`,
+      group: 'client',
+      heading: 'API description',
+      keys: 'mod+enter',
+      inFields: true,
+      icon: Play,
+      ...(operation === null && { why: 'Choose an operation in the structure' }),
+      run: () => operation !== null && attempt(operation),
+    },
+  ]);
 }

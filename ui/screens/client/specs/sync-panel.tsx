@@ -9,7 +9,7 @@ import { LineList } from '../parts/line-list.tsx';
 import { RequestLabel } from '../parts/request-label.tsx';
 import css from './spec.module.css';
 import { syncLines, type SyncLine } from './sync-lines.ts';
-import { useSyncPreview } from './use-sync.ts';
+import { useSyncPreview, type SyncState } from './use-sync.ts';
 
 interface SyncPanelProps {
   readonly tabKey: string;
@@ -43,19 +43,7 @@ export function SyncPanel({ tabKey, id, name, text, errors, isUnsaved, onClose }
       <PaneHead title="Sync preview" note="what the collection would get">
         <IconButton icon={X} size="small" label="Hide the sync preview" onClick={onClose} />
       </PaneHead>
-      {errors > 0 && (
-        <Note tone="warn" icon={TriangleAlert} title={`Sync waits for ${count(errors, 'error')}`}>
-          {preview !== null && 'The preview is of the text before them.'}
-        </Note>
-      )}
-      {error !== null && errors === 0 && (
-        <p className={css['failed']} role="alert">
-          {error}
-        </p>
-      )}
-      {preview !== null && changes.length === 0 && (
-        <p className={css['hint']}>The collection is up to date: nothing would change.</p>
-      )}
+      <Notes {...{ preview, errors, error }} />
       <LineList
         label="Changes of the collection"
         role="tree"
@@ -88,6 +76,31 @@ export function SyncPanel({ tabKey, id, name, text, errors, isUnsaved, onClose }
         </Button>
       </div>
     </aside>
+  );
+}
+
+interface NotesProps extends SyncState {
+  readonly errors: number;
+}
+
+/** Says why nothing can be synchronized, or that nothing has to be. */
+function Notes({ preview, errors, error }: NotesProps) {
+  return (
+    <>
+      {errors > 0 && (
+        <Note tone="warn" icon={TriangleAlert} title={`Sync waits for ${count(errors, 'error')}`}>
+          {preview !== null && 'The preview is of the text before them.'}
+        </Note>
+      )}
+      {error !== null && errors === 0 && (
+        <p className={css['failed']} role="alert">
+          {error}
+        </p>
+      )}
+      {preview !== null && preview.changes.length === 0 && (
+        <p className={css['hint']}>The collection is up to date: nothing would change.</p>
+      )}
+    </>
   );
 }
 

@@ -40,43 +40,10 @@ export function ContractView({ id, text }: SpecViewProps) {
         </p>
       )}
       {check !== null && <Figures check={check} />}
-      <div className={css['bar']}>
-        <Segmented<Shown>
-          label="Endpoints"
-          value={shown}
-          options={[
-            ['all', `All ${endpoints.length}`],
-            [
-              'violations',
-              `Violations ${endpoints.filter((each) => each.isDescribed && each.wrong > 0).length}`,
-            ],
-            ['unknown', `Not in the description ${endpoints.filter((each) => !each.isDescribed).length}`],
-          ]}
-          onChange={setShown}
-        />
-        <TextField
-          className={css['find']}
-          aria-label="Find an endpoint"
-          placeholder="Find an endpoint"
-          value={query}
-          onChange={setQuery}
-        />
-        <span className={css['gap']} />
-        {isGoing && <Spinner label="Being compared" />}
-        <Button size="small" icon={RefreshCw} onClick={again}>
-          Compare again
-        </Button>
-      </div>
+      <ContractBar {...{ endpoints, shown, query, isGoing, again }} onShown={setShown} onQuery={setQuery} />
       <div className={css['body']}>
         <section className={css['endpoints']} aria-label="Endpoints" data-region>
-          <div className={css['columns']} aria-hidden>
-            <span>Method</span>
-            <span>Path</span>
-            <span>Calls</span>
-            <span>Wrong</span>
-            <span>Most frequent</span>
-            <span>Last</span>
-          </div>
+          <Columns />
           {check !== null && lines.length === 0 && <p className={css['hint']}>No endpoint is like that.</p>}
           <LineList
             label="Endpoints"
@@ -92,6 +59,61 @@ export function ContractView({ id, text }: SpecViewProps) {
         </section>
         {chosen !== null && <EndpointDetail key={chosen.endpoint} endpoint={chosen} />}
       </div>
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly endpoints: readonly Endpoint[];
+  readonly shown: Shown;
+  readonly query: string;
+  readonly isGoing: boolean;
+  readonly again: () => void;
+  readonly onShown: (shown: Shown) => void;
+  readonly onQuery: (query: string) => void;
+}
+
+function ContractBar({ endpoints, shown, query, isGoing, again, onShown, onQuery }: BarProps) {
+  return (
+    <div className={css['bar']}>
+      <Segmented<Shown>
+        label="Endpoints"
+        value={shown}
+        options={[
+          ['all', `All ${endpoints.length}`],
+          [
+            'violations',
+            `Violations ${endpoints.filter((each) => each.isDescribed && each.wrong > 0).length}`,
+          ],
+          ['unknown', `Not in the description ${endpoints.filter((each) => !each.isDescribed).length}`],
+        ]}
+        onChange={onShown}
+      />
+      <TextField
+        className={css['find']}
+        aria-label="Find an endpoint"
+        placeholder="Find an endpoint"
+        value={query}
+        onChange={onQuery}
+      />
+      <span className={css['gap']} />
+      {isGoing && <Spinner label="Being compared" />}
+      <Button size="small" icon={RefreshCw} onClick={again}>
+        Compare again
+      </Button>
+    </div>
+  );
+}
+
+function Columns() {
+  return (
+    <div className={css['columns']} aria-hidden>
+      <span>Method</span>
+      <span>Path</span>
+      <span>Calls</span>
+      <span>Wrong</span>
+      <span>Most frequent</span>
+      <span>Last</span>
     </div>
   );
 }

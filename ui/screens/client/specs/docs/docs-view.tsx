@@ -4,23 +4,14 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ResultOf } from '../../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../../api/client.ts';
 import { useCommands } from '../../../../commands/index.ts';
-import { sizeText } from '../../../../format/measures.ts';
-import { Button, Checkbox, Segmented, Spinner } from '../../../../parts/index.ts';
 import { attempt } from '../../../../state/actions.ts';
 import { styleNonce } from '../../../../styles/nonce.ts';
 import { saveExport } from '../../transfer/save-export.ts';
 import type { SpecViewProps } from '../view-props.ts';
+import { DocsBar, type Theme, type Width } from './docs-bar.tsx';
 import css from './docs.module.css';
 
 type Page = ResultOf<'client.spec_docs'>;
-
-const WIDTHS = [
-  ['1280', '1280'],
-  ['768', '768'],
-  ['390', '390'],
-] as const;
-type Width = (typeof WIDTHS)[number][0];
-type Theme = 'light' | 'dark';
 
 export function DocsView({ id, name, text }: SpecViewProps) {
   const [width, setWidth] = useState<Width>('1280');
@@ -28,61 +19,18 @@ export function DocsView({ id, name, text }: SpecViewProps) {
   const [withCollection, setWithCollection] = useState(true);
   const { page, error } = useDocs(id, text, withCollection);
   const framed = useMemo(() => (page === null ? '' : forFrame(page.html, theme)), [page, theme]);
-  const savePage = (): void => {
-    if (page === null) return;
-    const fileName = `${name.replaceAll(/[/\\:*?"<>|]/g, '-') || 'api'} docs.html`;
-    void attempt('The page cannot be saved', () =>
-      saveExport({ fileName, files: [{ path: fileName, text: page.html }], warnings: [] }, false),
-    );
-  };
-  useCommands([
-    {
-      id: 'client.spec-save-docs',
-      title: 'Save the documentation as HTML',
-      group: 'client',
-      heading: 'API description',
-      keys: 'mod+e',
-      inFields: true,
-      icon: Download,
-      ...(page === null && { why: 'The page is not written yet' }),
-      run: savePage,
-    },
-  ]);
+  const savePage = useSave(name, page);
   return (
     <div className={css['view']}>
-      <div className={css['bar']}>
-        <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
-        <Segmented<Theme>
-          label="Theme"
-          value={theme}
-          options={[
-            ['light', 'Light'],
-            ['dark', 'Dark'],
-          ]}
-          onChange={setTheme}
-        />
-        <Checkbox
-          label="Requests and examples of the collection"
-          checked={withCollection}
-          onChange={setWithCollection}
-        />
-        <span className={css['gap']} />
-        <span className={css['note']} role="status">
-          {page === null
-            ? error === null && <Spinner label="Being written" />
-            : `one HTML file, ${sizeText(page.bytes)}, nothing from elsewhere`}
-        </span>
-        <Button
-          size="small"
-          kind="line"
-          icon={Download}
-          keys="mod+e"
-          disabled={page === null}
-          onClick={savePage}
-        >
-          Save HTML
-        </Button>
-      </div>
+      <DocsBar
+        {...{ width, theme, withCollection }}
+        bytes={page?.bytes ?? null}
+        isGoing={page === null && error === null}
+        onWidth={setWidth}
+        onTheme={setTheme}
+        onCollection={setWithCollection}
+        onSave={savePage}
+      />
       {error !== null && (
         <p className={css['failed']} role="alert">
           {error}
@@ -113,6 +61,31 @@ function forFrame(html: string, theme: Theme): string {
     .replace('<html', `<html data-theme="${theme}"`)
     .replaceAll(/<script[\s\S]*?<\/script>|<link rel="icon"[^>]*>/g, '')
     .replaceAll('<style>', `<style nonce="${styleNonce()}">`);
+}
+
+/** Returns a function that saves the page, and offers it as a command. */
+function useSave(name: string, page: Page | null): () => void {
+  const savePage = (): void => {
+    if (page === null) return;
+    const fileName = `${name.replaceAll(/[/\\:*?"<>|]/g, '-') || 'api'} docs.html`;
+    void attempt('The page cannot be saved', () =>
+      saveExport({ fileName, files: [{ path: fileName, text: page.html }], warnings: [] }, false),
+    );
+  };
+  useCommands([
+    {
+      id: 'client.spec-save-docs',
+      title: 'Save the documentation as HTML',
+      group: 'client',
+      heading: 'API description',
+      keys: 'mod+e',
+      inFields: true,
+      icon: Download,
+      ...(page === null && { why: 'The page is not written yet' }),
+      run: savePage,
+    },
+  ]);
+  return savePage;
 }
 
 function useDocs(spec: string, text: string, withCollection: boolean) {
