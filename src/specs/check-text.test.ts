@@ -54,3 +54,14 @@ test('a check that is given up before its turn is not made; a text of another ki
   await expect(first).resolves.toMatchObject({ problems: expect.any(Array) });
   await expect(checkText({ file, text: 'just a text' })).rejects.toThrow('no API description');
 });
+
+test('a reference that leads nowhere proposes the part with the nearest name', async () => {
+  const text = `${HEAD}paths: {}\ncomponents:\n  schemas:\n    A:\n      properties:\n        b: { $ref: '#/components/schemas/Pets' }\n        c: { $ref: '#/components/schemas/Nothing' }\n    Pet: { type: string }\n`;
+  const { problems } = await checkText({ file, text });
+  const references = problems.filter(({ rule }) => rule === 'no-unresolved-refs');
+  expect(references.map(({ line, fix }) => [line, fix?.insert])).toEqual([
+    [8, '#/components/schemas/Pet'],
+    [9, undefined],
+  ]);
+  expect(references[0]?.message).toMatch(/did you mean #\/components\/schemas\/Pet\?$/);
+});

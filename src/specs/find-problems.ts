@@ -19,12 +19,13 @@ import type { LintedText, LintOptions, SpecProblem } from './problem.ts';
 import { decodeText } from '../documents/decode-text.ts';
 import { findings } from './spectral/index.ts';
 import { positionsOf, type SpecLocation } from './positions.ts';
+import { referenceFix } from './reference-fix.ts';
 import type { SpecRule } from './rules/contract.ts';
 import { rules } from './rules/index.ts';
 import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
 
 /** A problem, before its line is known. */
-interface FoundProblem extends Pick<SpecProblem, 'severity' | 'rule' | 'message'> {
+interface FoundProblem extends Pick<SpecProblem, 'severity' | 'rule' | 'message' | 'fix'> {
   /** Null for the beginning of the description. */
   readonly location: SpecLocation | null;
 }
@@ -94,12 +95,17 @@ async function problemsIn(
   );
   const known = problems
     .filter(({ ignored }) => ignored !== true)
-    .map(({ severity, ruleId, message, location: [location = null] }): FoundProblem => ({
-      severity: severity === 'error' ? 'error' : 'warning',
-      rule: ruleId,
-      message,
-      location,
-    }));
+    .map(({ severity, ruleId, message, location: [location = null] }): FoundProblem => {
+      const isReference = ruleId === 'no-unresolved-refs' && location?.source === document.source;
+      const fix = isReference ? referenceFix(document.parsed, location.pointer) : null;
+      return {
+        severity: severity === 'error' ? 'error' : 'warning',
+        rule: ruleId,
+        message: fix === null ? message : `${message}: did you mean ${fix.insert}?`,
+        location,
+        ...(fix !== null && { fix }),
+      };
+    });
   const own = brokenRules(document, ({ comesFirst }) => comesFirst !== true);
   const listed = spectral === null ? [] : spectralProblems(document, spectral);
   const unread = (spectral?.unread ?? []).map((message) => unreadProblem(message, ruleset ?? ''));

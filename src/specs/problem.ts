@@ -1,5 +1,6 @@
 // Problems of API descriptions, and the messages of the thread that finds them.
 import type { UserErrorCode } from '../base/errors.ts';
+import type { TextFix } from './reference-fix.ts';
 import type { OutlineGroup } from './outline.ts';
 
 /** A problem, and where it is. */
@@ -13,6 +14,8 @@ export interface SpecProblem {
   /** From 1. */
   readonly line: number;
   readonly column: number;
+  /** What most likely mends it, near its line. */
+  readonly fix?: TextFix;
 }
 
 export interface LintOptions {

@@ -146,7 +146,7 @@ withBrowser('problems show beside the text as it is typed, and lead to their lin
   await typeAtTop(page, '\nunknown: 1');
   await page.getByText(/`?unknown`? is not expected/).waitFor();
   await page.getByText('1 error', { exact: true }).waitFor();
-  const problems = page.getByRole('listbox', { name: 'Problems' });
+  const problems = page.getByRole('tree', { name: 'Problems' });
   await problems.focus();
   await page.keyboard.press('Enter');
   await until('the editor has the focus', () =>
@@ -182,6 +182,15 @@ withBrowser(
     await page.getByText(/is no API description/).waitFor();
   },
 );
+
+withBrowser('a proposal mends a reference', { tags: ['full'] }, async () => {
+  const page = await open('spec');
+  await page.getByText('No problem was found.').waitFor();
+  writeFileSync(specFile(), spec('1').replace('schemas/Order', 'schemas/Ordre'));
+  await page.getByRole('button', { name: 'Use Order' }).click();
+  await page.getByText('No problem was found.').waitFor();
+  await page.getByTitle('Not saved').first().waitFor();
+});
 
 withBrowser('two windows on one description show the same', { tags: ['full'] }, async () => {
   const one = await open('spec');

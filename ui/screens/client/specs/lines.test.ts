@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { endpointLines } from './contract/endpoint-lines.ts';
 import { asMarkdown, changeLines, suggestedVersion } from './diff/change-lines.ts';
+import { mended } from './mended.ts';
 import { outlineLines } from './outline-lines.ts';
 import { syncLines } from './sync-lines.ts';
 
@@ -106,4 +107,10 @@ test('traffic: what was called, what is not described, and what nobody calls', (
   expect(keys('violations')).toEqual(['GET /a']);
   expect(keys('unknown')).toEqual(['GET /c']);
   expect(keys('all', '/B')).toEqual(['GET /b']);
+});
+
+test('a proposal changes its own line, or one that follows', () => {
+  const fix = { remove: '#/a', insert: '#/b' };
+  expect(mended("x: '#/a'\ny:\n  $ref: '#/a'\n", { line: 2, fix })).toBe("x: '#/a'\ny:\n  $ref: '#/b'\n");
+  expect(mended('nothing\n', { line: 1, fix })).toBe('nothing\n');
 });

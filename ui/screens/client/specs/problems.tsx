@@ -1,6 +1,6 @@
 // The problems of a description below its text, those of one severity or all. A problem leads to its place.
 import { useState, type ReactNode } from 'react';
-import { Segmented, Spinner } from '../../../parts/index.ts';
+import { Button, Segmented, Spinner } from '../../../parts/index.ts';
 import { LineList } from '../parts/line-list.tsx';
 import { RulesetChoice } from './ruleset.tsx';
 import css from './spec.module.css';
@@ -12,11 +12,13 @@ interface ProblemsProps {
   readonly start?: ReactNode;
   readonly lint: Lint;
   readonly onGo: (problem: Problem) => void;
+  /** Makes the change that a problem proposes. */
+  readonly onFix: (problem: Problem) => void;
 }
 
 type Shown = 'all' | 'error' | 'warning';
 
-export function Problems({ start, lint, onGo }: ProblemsProps) {
+export function Problems({ start, lint, onGo, onFix }: ProblemsProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [current, setCurrent] = useState<string | null>(null);
   const { isStale, error } = lint;
@@ -37,7 +39,13 @@ export function Problems({ start, lint, onGo }: ProblemsProps) {
       {problems.length > 0 && (
         <LineList
           label="Problems"
+          role="tree"
           isRuled
+          onKey={(event, problem) => {
+            if (event.key !== 'f' || problem?.fix === undefined) return false;
+            onFix(problem);
+            return true;
+          }}
           lines={problems}
           keyOf={({ key }) => key}
           current={current}
@@ -48,6 +56,18 @@ export function Problems({ start, lint, onGo }: ProblemsProps) {
             <span className={css['problem']} title={problem.message} onClick={() => onGo(problem)}>
               <Mark mark={problem.severity} />
               <span className={css['message']}>{problem.message}</span>
+              {problem.fix !== undefined && (
+                <Button
+                  size="small"
+                  tabIndex={-1}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    onFix(problem);
+                  }}
+                >
+                  Use {problem.fix.insert.split('/').at(-1)}
+                </Button>
+              )}
               <span className={css['rule']}>{problem.rule}</span>
               <span className={css['place']}>
                 {problem.file === null ? '' : `${problem.file} `}

@@ -8,6 +8,7 @@ import { createPreference, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import { editObject } from '../model/objects.ts';
 import { ownTab } from '../model/tabs.ts';
+import { mended } from './mended.ts';
 import { Problems } from './problems.tsx';
 import css from './spec.module.css';
 import { Structure } from './structure.tsx';
@@ -73,6 +74,7 @@ export function SpecText(props: SpecTextProps) {
           <Problems
             lint={lint}
             onGo={onPlace}
+            onFix={(problem) => editObject(tabKey, { text: mended(text, problem) })}
             {...(isNarrow && {
               start: <StructureSwitch isShown={isStructureShown} onShow={setStructureShown} />,
             })}

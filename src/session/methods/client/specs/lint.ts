@@ -35,6 +35,10 @@ export const lintSpecText = defineMethod({
         file: z.string().nullable().describe('Another file, relative to the workspace; null for this one'),
         line: z.number(),
         column: z.number(),
+        fix: z
+          .strictObject({ remove: z.string(), insert: z.string() })
+          .optional()
+          .describe('What most likely mends it, near its line'),
       }),
     ),
     outline: z
