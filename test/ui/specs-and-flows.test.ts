@@ -269,6 +269,9 @@ withBrowser(
     await endpoints.getByText('/orders/{id}', { exact: true }).click();
     await page.getByRole('button', { name: /total must be number/ }).waitFor();
     await endpoints.getByText('/flags').click();
+    // What comes is compared, too.
+    await via(running.port(), 'GET', `${origin.http}/orders/2`);
+    await page.getByText('of 4 exchanges hold').waitFor();
     await page.getByRole('button', { name: /the path is not documented/ }).waitFor();
     await view(page, 'Docs').click();
     await page.frameLocator('iframe').getByRole('heading', { name: 'Orders' }).first().waitFor();

@@ -68,8 +68,18 @@ function show(tab: string, state: FlowRunState): void {
   for (const listener of listeners) listener();
 }
 
+/** Ends a run whose channel is gone: the app has been restarted. */
+function lose(tab: string, channel: string, time: number): void {
+  const state = runs.get(tab);
+  if (state?.channel !== channel || state.end !== null || state.startedAt > time) return;
+  const end = { success: false, reason: 'The app has been restarted', durationMs: time - state.startedAt };
+  show(tab, { ...state, channel: null, going: [], end });
+}
+
 windowChannels.follow({
-  listed(channels) {
+  listed(channels, time) {
+    const known = new Set(channels.map(({ channel }) => channel));
+    for (const [channel, tab] of tabOf) if (!known.has(channel)) lose(tab, channel, time);
     for (const { channel, tab, kind, startedAt } of channels) {
       if (kind !== 'run' || !tab.startsWith('flow:') || tabOf.has(channel)) continue;
       tabOf.set(channel, tab);

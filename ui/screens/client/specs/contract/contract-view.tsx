@@ -1,5 +1,5 @@
 // The captured traffic beside a description: which operations were called, and which calls break what it says.
-import { RefreshCw } from 'lucide-react';
+import { Pause, Play, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../../commands/index.ts';
 import { clockText } from '../../../../format/measures.ts';
@@ -15,11 +15,19 @@ import { Figures } from './figures.tsx';
 import { useContract, type Endpoint } from './use-contract.ts';
 
 export function ContractView({ id, text }: SpecViewProps) {
-  const { check, error, isGoing, again } = useContract(id, text);
+  const [isLive, setLive] = useState(true);
+  const { check, error, isGoing, again } = useContract(id, text, isLive);
   const [shown, setShown] = useState<Shown>('all');
   const [query, setQuery] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
   useCommands([
+    {
+      id: 'client.spec-live',
+      title: isLive ? 'Stop following the traffic' : 'Follow the traffic',
+      group: 'client',
+      heading: 'API description',
+      run: () => setLive(!isLive),
+    },
     {
       id: 'client.spec-check',
       title: 'Compare the traffic with the description again',
@@ -40,7 +48,12 @@ export function ContractView({ id, text }: SpecViewProps) {
         </p>
       )}
       {check !== null && <Figures check={check} />}
-      <ContractBar {...{ endpoints, shown, query, isGoing, again }} onShown={setShown} onQuery={setQuery} />
+      <ContractBar
+        {...{ endpoints, shown, query, isGoing, isLive, again }}
+        onLive={setLive}
+        onShown={setShown}
+        onQuery={setQuery}
+      />
       <div className={css['body']}>
         <section className={css['endpoints']} aria-label="Endpoints" data-region>
           <Columns />
@@ -68,12 +81,16 @@ interface BarProps {
   readonly shown: Shown;
   readonly query: string;
   readonly isGoing: boolean;
+  /** True while it follows the traffic. */
+  readonly isLive: boolean;
   readonly again: () => void;
+  readonly onLive: (isLive: boolean) => void;
   readonly onShown: (shown: Shown) => void;
   readonly onQuery: (query: string) => void;
 }
 
-function ContractBar({ endpoints, shown, query, isGoing, again, onShown, onQuery }: BarProps) {
+function ContractBar(props: BarProps) {
+  const { endpoints, shown, query, isGoing, isLive, again, onLive, onShown, onQuery } = props;
   return (
     <div className={css['bar']}>
       <Segmented<Shown>
@@ -98,6 +115,9 @@ function ContractBar({ endpoints, shown, query, isGoing, again, onShown, onQuery
       />
       <span className={css['gap']} />
       {isGoing && <Spinner label="Being compared" />}
+      <Button size="small" icon={isLive ? Pause : Play} onClick={() => onLive(!isLive)}>
+        {isLive ? 'Pause' : 'Follow the traffic'}
+      </Button>
       <Button size="small" icon={RefreshCw} onClick={again}>
         Compare again
       </Button>
