@@ -37,7 +37,7 @@ export function ResponseOf({ channel, result, title, onPick }: ResponseOfProps) 
   const note = [
     rounds.length === 0 ? null : `round ${rounds.join('.')}`,
     response === null ? null : `${response.status}, ${sizeText(response.size)}`,
-    onPick === undefined ? null : 'a click takes the path of a value',
+    onPick === undefined ? null : 'click a value',
   ].filter((part) => part !== null);
   return (
     <section className={css['response']} aria-label={title}>

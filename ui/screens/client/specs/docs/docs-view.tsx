@@ -1,11 +1,12 @@
 // The documentation of a description as it would be published, in a frame in which nothing runs and nothing is loaded.
 import { Download } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import type { ResultOf } from '../../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../../api/client.ts';
 import { useCommands } from '../../../../commands/index.ts';
 import { attempt } from '../../../../state/actions.ts';
 import { styleNonce } from '../../../../styles/nonce.ts';
+import { useWidth } from '../../key-values/use-width.ts';
 import { saveExport } from '../../transfer/save-export.ts';
 import type { SpecViewProps } from '../view-props.ts';
 import { DocsBar, type Theme, type Width } from './docs-bar.tsx';
@@ -13,11 +14,16 @@ import css from './docs.module.css';
 
 type Page = ResultOf<'client.spec_docs'>;
 
+/** Pixels around the page, see the style sheet. */
+const STAGE_PADDING = 12;
+
 export function DocsView({ id, name, text }: SpecViewProps) {
   const [width, setWidth] = useState<Width>('1280');
   const [theme, setTheme] = useState<Theme>('light');
   const [withCollection, setWithCollection] = useState(true);
   const { page, error } = useDocs(id, text, withCollection);
+  const stage = useRef<HTMLDivElement>(null);
+  const space = useWidth(stage, page !== null) - 2 * STAGE_PADDING;
   const framed = useMemo(() => (page === null ? '' : forFrame(page.html, theme)), [page, theme]);
   const savePage = useSave(name, page);
   return (
@@ -37,10 +43,10 @@ export function DocsView({ id, name, text }: SpecViewProps) {
         </p>
       )}
       {page !== null && (
-        <div className={css['stage']} tabIndex={0} role="region" aria-label="Preview">
+        <div ref={stage} className={css['stage']} tabIndex={0} role="region" aria-label="Preview">
           <iframe
             className={css['frame']}
-            style={{ width: `${width}px` }}
+            style={fitting(Number(width), space)}
             title={`Documentation of ${name}`}
             sandbox=""
             srcDoc={framed}
@@ -53,6 +59,12 @@ export function DocsView({ id, name, text }: SpecViewProps) {
       </p>
     </div>
   );
+}
+
+/** Returns the style of a page of a width that is made smaller where there is less room. */
+function fitting(width: number, space: number): CSSProperties {
+  const scale = space > 0 ? Math.min(1, space / width) : 1;
+  return { width, height: `${100 / scale}%`, transform: `scale(${scale})` };
 }
 
 /** Returns the page for a frame of this page, whose policy holds in it too, in the theme that is chosen. */
