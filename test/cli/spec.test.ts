@@ -89,6 +89,54 @@ test('what changed between two versions, and whether it breaks clients', async (
   expect((await ask('HEAD:none.yaml', 'new.yaml')).stderr).toContain('HEAD does not have none.yaml');
 });
 
+test('recorded traffic is compared with a description', async () => {
+  using home = temporaryHome();
+  await writeFile(join(home.path, 'api.yaml'), `${HEAD}${OPERATION}`);
+  const entry = (path: string, status: number): object => ({
+    startedDateTime: '2026-01-01T00:00:00.000Z',
+    time: 1,
+    request: {
+      method: 'GET',
+      url: `https://a.test${path}`,
+      httpVersion: 'HTTP/1.1',
+      headers: [],
+      queryString: [],
+      cookies: [],
+      headersSize: -1,
+      bodySize: 0,
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: [],
+      cookies: [],
+      content: { size: 0, mimeType: '', text: '' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: 0,
+    },
+    cache: {},
+    timings: { send: 0, wait: 1, receive: 0 },
+  });
+  const har = (entries: readonly object[]): string =>
+    JSON.stringify({ log: { version: '1.2', creator: { name: 'a', version: '1' }, entries } });
+  await writeFile(join(home.path, 'bad.har'), har([entry('/a', 200), entry('/a', 500), entry('/b', 200)]));
+  await writeFile(join(home.path, 'good.har'), har([entry('/a', 200)]));
+  const ask = (...args: readonly string[]) =>
+    callCli(['spec', 'check', 'api.yaml', ...args], { home: home.path, cwd: home.path });
+  expect(await ask('bad.har')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /^GET \/a: response 500: the status 500 is not documented: .* \(request 2\)\nGET a\.test\/b: the path is not documented \(request 3\)\n$/,
+    ),
+    stderr: '2 of 3 exchanges violate it, 1 of 1 operations seen\n',
+  });
+  expect(await ask('good.har')).toMatchObject({ code: 0, stdout: '' });
+  expect(JSON.parse((await ask('good.har', '--json')).stdout)).toMatchObject({ checked: 1, broken: 0 });
+  expect((await ask('none.har')).stderr).toMatch(/^error: none\.har cannot be opened/);
+});
+
 test(
   'a description is imported, and its collection follows new versions of it',
   { tags: ['full'] },

@@ -44,6 +44,24 @@ const diff = defineCommand({
   },
 });
 
+const check = defineCommand({
+  name: 'check',
+  summary: 'Compare recorded traffic with an OpenAPI or Swagger file',
+  examples: [
+    ['proxyctl spec check openapi.yaml app.proxysession', 'see which calls do not fit'],
+    ['proxyctl spec check openapi.yaml app.har --json', 'for programs, by operation'],
+  ],
+  configure: (c) =>
+    c
+      .argument('<file>', 'YAML or JSON file')
+      .argument('<recordings...>', 'sessions and HAR files')
+      .option('--json', 'print JSON, with the operations that fit too'),
+  action: async ([file, recordings], options) => {
+    const { checkFromCommandLine } = await import('../spec/check.ts');
+    return checkFromCommandLine(file, recordings, options);
+  },
+});
+
 const importSpec = defineCommand({
   name: 'import',
   summary: 'Add an OpenAPI or Swagger file to the workspace, with a collection of its operations',
@@ -81,6 +99,6 @@ const sync = defineCommand({
 
 export const command = defineCommandGroup({
   name: 'spec',
-  summary: 'Check, compare, import and synchronize API descriptions',
-  commands: [lint, importSpec, sync, diff],
+  summary: 'Check, compare, import and synchronize API descriptions, and compare traffic with them',
+  commands: [lint, importSpec, sync, diff, check],
 });

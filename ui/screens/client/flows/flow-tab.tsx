@@ -1,13 +1,15 @@
 // A flow in a tab: its steps in order with what they did in the last run, the values after the chosen step, and the
 // step itself with the response before it.
-import { Pencil, Trash2 } from 'lucide-react';
+import { Database, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { MenuEntry } from '../../../parts/index.ts';
+import { useResource } from '../../../state/resource.ts';
 import { editObject } from '../model/objects.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
 import { placed, remove } from '../model/steps.ts';
 import { ownTab } from '../model/tabs.ts';
+import { workspace } from '../model/workspace.ts';
 import { RenameObject } from '../parts/rename-object.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DeletedNote } from '../request/deleted-note.tsx';
@@ -38,7 +40,7 @@ export function FlowTab({ tabKey, id, object }: FlowTabProps) {
   const current = rows.find(({ key }) => key === chosen) ?? null;
   const choice = useRunChoice(tabKey, (options) => void runFlow(tabKey, id, options));
   const begin = (options: RunOptions = {}): void => choice.ask(options);
-  const entries = flowMenu(tabKey, () => setNaming(true));
+  const entries = useFlowMenu(tabKey, begin, () => setNaming(true));
   useFlowCommands({ tabKey, object, isGoing: run?.end === null, current, entries, begin });
   return (
     <div className={css['tab']}>
@@ -80,8 +82,23 @@ function fieldsOf({ value: { name, steps } }: OpenObject): {
   };
 }
 
-function flowMenu(tabKey: string, onRename: () => void): readonly MenuEntry[] {
+function useFlowMenu(
+  tabKey: string,
+  begin: (options: RunOptions) => void,
+  onRename: () => void,
+): readonly MenuEntry[] {
+  const { value } = useResource(workspace);
+  const datasets = (value?.tree ?? []).filter(({ kind }) => kind === 'dataset');
   return [
+    {
+      label: 'Run for each row of',
+      icon: Database,
+      ...(datasets.length === 0 && { disabled: 'The workspace has no dataset' }),
+      entries: datasets.map(({ id, name }) => ({
+        label: name,
+        onSelect: () => begin({ dataset: id }),
+      })),
+    },
     { label: 'Rename…', icon: Pencil, onSelect: onRename },
     'separator',
     {

@@ -20,13 +20,15 @@ export interface RunOptions {
   readonly from?: number;
   /** True to begin with the values that the last run had there. */
   readonly keepsValues?: boolean;
+  /** The dataset for whose rows it runs. */
+  readonly dataset?: string;
 }
 
 /** Runs the file of a flow. What the tab runs ends. */
 export async function runFlow(
   tab: string,
   flow: string,
-  { from, keepsValues }: RunOptions = {},
+  { from, keepsValues, dataset }: RunOptions = {},
 ): Promise<void> {
   const before = runs.get(tab);
   const after = keepsValues === true ? before?.channel : null;
@@ -37,6 +39,7 @@ export async function runFlow(
       tab,
       flow,
       ...(from !== undefined && { from }),
+      ...(dataset !== undefined && { dataset }),
       ...(after !== null && after !== undefined && { after }),
     });
     tabOf.set(channel, tab);

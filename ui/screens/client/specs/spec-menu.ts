@@ -1,52 +1,52 @@
 // Further actions of an API description.
-import { Pencil, Server, Trash2 } from 'lucide-react';
-import { rpc } from '../../../api/client.ts';
+import { FileInput, Pencil, Server, Square, Trash2 } from 'lucide-react';
 import type { MenuEntry } from '../../../parts/index.ts';
-import { attempt } from '../../../state/actions.ts';
-import { say } from '../../../state/toasts.ts';
-import { windowName } from '../../../state/window.ts';
+import { useStore } from '../../../state/store.ts';
+import { editObject } from '../model/objects.ts';
 import { placed, remove } from '../model/steps.ts';
-import { objectKey } from '../model/workspace.ts';
+import { ownTab } from '../model/tabs.ts';
+import { keyParts } from '../model/workspace.ts';
+import { mocks, startMock, stopMock } from './mock.ts';
 
-/** Milliseconds in which a mock server starts. */
-const START_MS = 20_000;
-
-interface MockEvent {
-  readonly type: string;
-  readonly url?: string;
-  readonly reason?: string;
-}
-
-interface NamedSpec {
-  readonly id: string;
-  readonly name: string;
-}
-
-export function specMenu(spec: NamedSpec, onRename: () => void): readonly MenuEntry[] {
+export function useSpecMenu(tabKey: string, name: string, onRename: () => void): readonly MenuEntry[] {
+  const mock = useStore(mocks).get(tabKey);
+  const { id } = keyParts(tabKey);
   return [
     { label: 'Rename…', icon: Pencil, onSelect: onRename },
-    { label: 'Start a mock server', icon: Server, onSelect: () => void startMock(spec) },
+    { label: 'Take the text of a file…', icon: FileInput, onSelect: () => takeFile(tabKey) },
+    mock === undefined
+      ? { label: 'Start a mock server', icon: Server, onSelect: () => void startMock(id, name) }
+      : {
+          label: 'Stop the mock server',
+          hint: mock.url,
+          icon: Square,
+          onSelect: () => void stopMock(tabKey),
+        },
     'separator',
-    { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void removeSpec(spec) },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      danger: true,
+      onSelect: () => {
+        const found = placed(tabKey);
+        if (found !== null) void remove([found]);
+      },
+    },
   ];
 }
 
-/** Starts a mock server that answers as the file of the description says. */
-async function startMock({ id, name }: NamedSpec): Promise<void> {
-  await attempt('The mock server cannot be started', async () => {
-    const { channel } = await rpc('client.start_mock', {
-      window: windowName,
-      tab: objectKey('spec', id),
-      spec: id,
+/** Puts the text of a file that the user chooses in place of what is there: a new version. It is not saved yet. */
+function takeFile(tabKey: string): void {
+  const field = document.createElement('input');
+  field.type = 'file';
+  field.accept = '.yaml,.yml,.json';
+  field.addEventListener('change', () => {
+    const [file] = field.files ?? [];
+    if (file === undefined) return;
+    void file.text().then((text) => {
+      ownTab(tabKey);
+      editObject(tabKey, { text });
     });
-    const { events } = await rpc('client.channel_events', { channel, waitMs: START_MS });
-    const [first] = events as readonly MockEvent[];
-    if (first?.type !== 'start') throw new Error(first?.reason ?? 'it did not start');
-    say(`The mock server of ${name} answers at ${first.url ?? ''}`);
   });
-}
-
-async function removeSpec({ id }: NamedSpec): Promise<void> {
-  const found = placed(objectKey('spec', id));
-  if (found !== null) await remove([found]);
+  field.click();
 }

@@ -18,7 +18,7 @@ import { RenameObject } from '../parts/rename-object.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DeletedNote } from '../request/deleted-note.tsx';
 import { useSpecCommands, VIEWS, type View } from './spec-commands.ts';
-import { specMenu } from './spec-menu.ts';
+import { useSpecMenu } from './spec-menu.ts';
 import { SpecText } from './spec-text.tsx';
 import css from './spec.module.css';
 import type { SpecViewProps } from './view-props.ts';
@@ -50,7 +50,7 @@ export function SpecTab({ tabKey, id, object }: SpecTabProps) {
     setView(next);
   };
   const [isNaming, setNaming] = useState(false);
-  const entries = specMenu({ id, name }, () => setNaming(true));
+  const entries = useSpecMenu(tabKey, name, () => setNaming(true));
   const sync = (): void => {
     show('text');
     setSyncing(true);
