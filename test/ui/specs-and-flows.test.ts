@@ -186,7 +186,7 @@ withBrowser(
 withBrowser('a proposal mends a reference', { tags: ['full'] }, async () => {
   const page = await open('spec');
   await page.getByText('No problem was found.').waitFor();
-  writeFileSync(specFile(), spec('1').replace('schemas/Order', 'schemas/Ordre'));
+  writeFileSync(specFile(), spec('1.0.0').replace('schemas/Order', 'schemas/Ordre'));
   await page.getByRole('button', { name: 'Use Order' }).click();
   await page.getByText('No problem was found.').waitFor();
   await page.getByTitle('Not saved').first().waitFor();
@@ -202,6 +202,27 @@ withBrowser('two windows on one description show the same', { tags: ['full'] }, 
   await typeAtTop(other, ', and there');
   await editor(one).getByText('openapi: 3.1.0, and there').waitFor();
   await editor(one).getByText('# typed here').waitFor();
+});
+
+withBrowser('a long text is typed in two windows, and is saved as a whole', { tags: ['full'] }, async () => {
+  const long = `${spec('1.0.0')}${'# a comment that makes the text long\n'.repeat(4000)}`;
+  writeFileSync(specFile(), long);
+  const one = await open('spec');
+  await one.getByText('No problem was found.').waitFor();
+  const other = await open('spec');
+  await editor(other).getByText('title: Orders').waitFor();
+  await typeAtTop(one, ' # typed');
+  await editor(other).getByText('openapi: 3.1.0 # typed').waitFor();
+  await editor(other).click();
+  await other.keyboard.press('Control+End');
+  await other.keyboard.type('# the end');
+  await one.keyboard.press('Control+End');
+  await editor(one).getByText('# the end').waitFor();
+  await one.keyboard.press('Control+s');
+  await until('the file has both', () => {
+    const text = readFileSync(specFile(), 'utf8');
+    return text === `${long.replace('3.1.0', '3.1.0 # typed')}# the end`;
+  });
 });
 
 withBrowser('an operation of the structure is tried: its request opens', { tags: ['full'] }, async () => {
