@@ -6,6 +6,8 @@ import { SchemaChanges, type ComparedChange } from './schema-changes.ts';
 
 export interface SpecChange {
   readonly breaking: boolean;
+  /** True where a client may fail, if it relies on more than the description said. */
+  readonly warning: boolean;
   /** The operation, such as `GET /pets/{id}`. */
   readonly operation: string;
   readonly what: string;
@@ -19,17 +21,22 @@ export function specChanges(before: JsonObject, after: JsonObject): readonly Spe
   for (const [name, operation] of old.operations) {
     const now = young.operations.get(name);
     if (now === undefined)
-      changes.push({ breaking: true, operation: operation.shown, what: 'the operation was removed' });
+      changes.push({
+        breaking: true,
+        warning: false,
+        operation: operation.shown,
+        what: 'the operation was removed',
+      });
     else
-      for (const { breaking, what } of new OperationChanges(old.document, young.document).between(
-        operation,
-        now,
-      ))
-        changes.push({ breaking, operation: now.shown, what });
+      for (const { breaking, warning = false, what } of new OperationChanges(
+        old.document,
+        young.document,
+      ).between(operation, now))
+        changes.push({ breaking, warning, operation: now.shown, what });
   }
   for (const [name, { shown }] of young.operations)
     if (!old.operations.has(name))
-      changes.push({ breaking: false, operation: shown, what: 'the operation is new' });
+      changes.push({ breaking: false, warning: false, operation: shown, what: 'the operation is new' });
   return changes;
 }
 
@@ -151,14 +158,16 @@ class OperationChanges {
         );
     }
     for (const status of Object.keys(after))
-      if (!(status in before)) changes.push({ breaking: false, what: `the response ${status} is new` });
+      if (!(status in before))
+        changes.push({ breaking: false, warning: true, what: `the response ${status} is new` });
     return changes;
   }
 
   #response(status: string, before: JsonObject, after: JsonObject): ComparedChange[] {
     return this.#mediaTypes(before, after).flatMap(({ type, old, young }): readonly ComparedChange[] => {
       if (young === null) return [{ breaking: true, what: `the response ${status} is not ${type} any more` }];
-      if (old === null) return [{ breaking: false, what: `the response ${status} may be ${type}` }];
+      if (old === null)
+        return [{ breaking: false, warning: true, what: `the response ${status} may be ${type}` }];
       return this.#schemas.received(old, young, `the response ${status}`);
     });
   }
@@ -177,7 +186,7 @@ class OperationChanges {
 
 function deprecation({ fields: before }: ApiOperation, { fields: after }: ApiOperation): ComparedChange[] {
   const isNew = after['deprecated'] === true && before['deprecated'] !== true;
-  return isNew ? [{ breaking: false, what: 'the operation is deprecated' }] : [];
+  return isNew ? [{ breaking: false, warning: true, what: 'the operation is deprecated' }] : [];
 }
 
 /** By place and name; those of a path by their position, because their names mean nothing to a client. */

@@ -14,16 +14,18 @@ import {
 import { messageOf, UserError } from '../base/errors.ts';
 import { isObject } from '../base/is-object.ts';
 import { parseYaml } from '../documents/yaml.ts';
-import type { LintOptions, SpecProblem } from './problem.ts';
+import { conflictMarks } from './conflict-marks.ts';
+import type { LintedText, LintOptions, SpecProblem } from './problem.ts';
 import { decodeText } from '../documents/decode-text.ts';
 import { findings } from './spectral/index.ts';
 import { positionsOf, type SpecLocation } from './positions.ts';
+import { referenceFix } from './reference-fix.ts';
 import type { SpecRule } from './rules/contract.ts';
 import { rules } from './rules/index.ts';
 import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
 
 /** A problem, before its line is known. */
-interface FoundProblem extends Pick<SpecProblem, 'severity' | 'rule' | 'message'> {
+interface FoundProblem extends Pick<SpecProblem, 'severity' | 'rule' | 'message' | 'fix'> {
   /** Null for the beginning of the description. */
   readonly location: SpecLocation | null;
 }
@@ -33,12 +35,45 @@ const MAX_BYTES = 100 * 1024 * 1024;
 /** Resolves with the problems in the order of the file. Rejects with a UserError when it is no API description. */
 export async function findProblems(
   file: string,
-  { ruleset }: LintOptions = {},
+  options: LintOptions & LintedText = {},
 ): Promise<readonly SpecProblem[]> {
-  const path = await readable(file);
-  const resolver = new FolderResolver(dirname(path));
+  return (await checkedDocument(file, options)).problems;
+}
+
+export interface CheckedDocument {
+  readonly problems: readonly SpecProblem[];
+  /** Null where it cannot be read. */
+  readonly document: Document | null;
+}
+
+/** Resolves with the problems in the order of the file, and with what they were found in. */
+export async function checkedDocument(
+  file: string,
+  { ruleset, text }: LintOptions & LintedText = {},
+): Promise<CheckedDocument> {
+  const path = text === undefined ? await readable(file) : await presentPath(file);
+  const resolver = new FolderResolver(path, text);
   const document = await resolver.resolveDocument(null, path, true).catch(asError);
-  if (document instanceof Error) return [syntaxProblem(document, path)];
+  if (document instanceof Error) {
+    const body = text ?? decodeText(await readFile(path));
+    const marks = conflictMarks(body, path);
+    return { problems: marks.length > 0 ? marks : [syntaxProblem(document, path)], document: null };
+  }
+  const problems = await problemsIn(document, { file, path, ruleset }, resolver);
+  return { problems, document };
+}
+
+interface Checked extends LintOptions {
+  /** As the caller names it. */
+  readonly file: string;
+  readonly path: string;
+}
+
+async function problemsIn(
+  document: Document,
+  { file, path, ruleset }: Checked,
+  resolver: BaseResolver,
+): Promise<readonly SpecProblem[]> {
   if (!isObject(document.parsed))
     throw new UserError(
       'INVALID_DATA',
@@ -60,12 +95,17 @@ export async function findProblems(
   );
   const known = problems
     .filter(({ ignored }) => ignored !== true)
-    .map(({ severity, ruleId, message, location: [location = null] }): FoundProblem => ({
-      severity: severity === 'error' ? 'error' : 'warning',
-      rule: ruleId,
-      message,
-      location,
-    }));
+    .map(({ severity, ruleId, message, location: [location = null] }): FoundProblem => {
+      const isReference = ruleId === 'no-unresolved-refs' && location?.source === document.source;
+      const fix = isReference ? referenceFix(document.parsed, location.pointer) : null;
+      return {
+        severity: severity === 'error' ? 'error' : 'warning',
+        rule: ruleId,
+        message: fix === null ? message : `${message}: did you mean ${fix.insert}?`,
+        location,
+        ...(fix !== null && { fix }),
+      };
+    });
   const own = brokenRules(document, ({ comesFirst }) => comesFirst !== true);
   const listed = spectral === null ? [] : spectralProblems(document, spectral);
   const unread = (spectral?.unread ?? []).map((message) => unreadProblem(message, ruleset ?? ''));
@@ -116,6 +156,11 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
+/** Returns the path of a file with its links resolved, whether it is there or not. */
+async function presentPath(file: string): Promise<string> {
+  return realpath(file).catch(() => resolve(file));
+}
+
 async function readable(file: string): Promise<string> {
   const found = await stat(file).catch(() => null);
   if (found === null) throw new UserError('NOT_FOUND', `${file}: there is no such file`);
@@ -152,16 +197,24 @@ async function configOf(path: string | undefined): Promise<Rules> {
 
 /** Reads files of one folder, symbolic links resolved, and no URL. */
 class FolderResolver extends BaseResolver {
+  readonly #path: string;
+  readonly #text: string | undefined;
   readonly #folder: string;
 
-  constructor(folder: string) {
+  /** `text`: what the file at `path` is to have. */
+  constructor(path: string, text: string | undefined) {
     super();
-    this.#folder = folder + sep;
+    this.#path = path;
+    this.#text = text;
+    this.#folder = dirname(path) + sep;
   }
 
   override async loadExternalRef(reference: string): Promise<Source> {
     if (/^[a-z][a-z\d+.-]+:/i.test(reference)) throw new Error('references to other hosts are not followed');
-    const path = await realpath(resolve(reference));
+    const named = resolve(reference);
+    if (named === this.#path && this.#text !== undefined)
+      return new Source(named, this.#text.replaceAll('\r\n', '\n'));
+    const path = await realpath(named);
     if (!path.startsWith(this.#folder)) throw new Error('it lies outside the folder of the description');
     return new Source(path, decodeText(await readFile(path)).replaceAll('\r\n', '\n'));
   }
@@ -173,7 +226,8 @@ function syntaxProblem(error: Error, file: string): SpecProblem {
   return {
     severity: 'error',
     rule: 'syntax',
-    message: error.message.split('\n', 1)[0] ?? '',
+    // The parser names the file, which the problem does already.
+    message: (error.message.split('\n', 1)[0] ?? '').replace(/ in "[^"]*"(?= \()/, ''),
     file,
     line: Number(line?.[1] ?? line?.[3] ?? 1),
     column: Number(line?.[2] ?? 1),

@@ -1,6 +1,8 @@
 // Lines and columns of places in API descriptions, which the linter's core names by pointers.
 import { getLineColLocation, type Source } from '@redocly/openapi-core';
-import { jsonPositions } from './json-positions.ts';
+import { jsonPositions, type WantedPosition } from './json-positions.ts';
+import { lineStarts, positionAt, type SpecPosition } from './text-lines.ts';
+import { yamlPositions } from './yaml-positions.ts';
 
 export interface SpecLocation {
   readonly source: Source;
@@ -11,37 +13,45 @@ export interface SpecLocation {
   readonly start?: { readonly line: number; readonly col: number } | undefined;
 }
 
-/** From 1. */
-export interface SpecPosition {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** Returns the position of each place, all of one file at a time. */
 export function positionsOf(locations: readonly SpecLocation[]): readonly SpecPosition[] {
   const positions = new Map<SpecLocation, SpecPosition>();
   for (const [source, ofSource] of Map.groupBy(locations, (location) => location.source)) {
     const pointed = ofSource.filter(({ pointer }) => pointer !== undefined);
-    const known = inJson(source, pointed);
-    for (const location of ofSource) positions.set(location, known?.get(location) ?? inTree(location));
+    const known = inText(source, pointed);
+    for (const location of ofSource) positions.set(location, known.get(location) ?? inTree(location));
   }
   return locations.map((location) => positions.get(location)!);
 }
 
-/** Returns null for a file that is not JSON. */
-function inJson(
-  source: Source,
+/** Returns the positions that can be found without a syntax tree. */
+function inText(
+  { body }: Source,
   locations: readonly SpecLocation[],
-): ReadonlyMap<SpecLocation, SpecPosition> | null {
-  if (locations.length === 0 || !/^\ufeff?\s*\{/.test(source.body)) return null;
+): ReadonlyMap<SpecLocation, SpecPosition> {
   const wanted = locations.map(({ pointer = '', reportOnKey = false }) => ({
     path: namesOf(pointer),
     isKey: reportOnKey,
   }));
+  if (wanted.length === 0) return new Map();
+  const offsets = isJson(body) ? offsetsInJson(body, wanted) : yamlPositions(body, wanted);
+  const starts = lineStarts(body);
+  return new Map(
+    locations.flatMap((location, index) => {
+      const offset = offsets?.[index] ?? null;
+      return offset === null ? [] : [[location, positionAt(starts, offset)] as const];
+    }),
+  );
+}
+
+function isJson(text: string): boolean {
+  return /^\ufeff?\s*\{/.test(text);
+}
+
+/** Returns null for a text that is not JSON. */
+function offsetsInJson(text: string, wanted: readonly WantedPosition[]): readonly number[] | null {
   try {
-    const offsets = jsonPositions(source.body, wanted);
-    const starts = lineStarts(source.body);
-    return new Map(locations.map((location, index) => [location, positionAt(starts, offsets[index]!)]));
+    return jsonPositions(text, wanted);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -69,20 +79,4 @@ function decoded(name: string): string {
   } catch {
     return name;
   }
-}
-
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function positionAt(starts: readonly number[], offset: number): SpecPosition {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - starts[low]! + 1 };
 }

@@ -1,5 +1,7 @@
 // Problems of API descriptions, and the messages of the thread that finds them.
 import type { UserErrorCode } from '../base/errors.ts';
+import type { TextFix } from './reference-fix.ts';
+import type { OutlineGroup } from './outline.ts';
 
 /** A problem, and where it is. */
 export interface SpecProblem {
@@ -12,6 +14,8 @@ export interface SpecProblem {
   /** From 1. */
   readonly line: number;
   readonly column: number;
+  /** The change that most likely mends it, near its line. */
+  readonly fix?: TextFix;
 }
 
 export interface LintOptions {
@@ -19,11 +23,23 @@ export interface LintOptions {
   readonly ruleset?: string | undefined;
 }
 
-export interface LintRequest extends LintOptions {
+/** A text to check in place of what a file has. */
+export interface LintedText {
+  readonly text?: string | undefined;
+}
+
+export interface LintRequest extends LintOptions, LintedText {
   readonly file: string;
+  /** True to give the parts of the description too. */
+  readonly hasOutline?: boolean | undefined;
 }
 
 export type LintResponse =
-  | { readonly type: 'problems'; readonly problems: readonly SpecProblem[] }
+  | {
+      readonly type: 'problems';
+      readonly problems: readonly SpecProblem[];
+      /** Null where it was not asked for, or where the text cannot be read. */
+      readonly outline: readonly OutlineGroup[] | null;
+    }
   /** A UserError. */
   | { readonly type: 'refused'; readonly code: UserErrorCode; readonly message: string };

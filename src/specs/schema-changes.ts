@@ -6,6 +6,8 @@ import type { References } from '../documents/openapi/references.ts';
 /** A change of one operation. */
 export interface ComparedChange {
   readonly breaking: boolean;
+  /** True where a client may fail, if it relies on more than the description said. */
+  readonly warning?: boolean;
   readonly what: string;
 }
 

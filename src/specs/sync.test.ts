@@ -9,7 +9,7 @@ import { newRequest, type SavedRequest } from '../collections/model/request.ts';
 import { specText, writeSpec } from '../collections/storage/specs.ts';
 import { readTrash, restoreFromTrash } from '../collections/storage/trash.ts';
 import { Workspace } from '../collections/storage/workspace.ts';
-import { syncSpec, type SyncResult } from './sync.ts';
+import { previewSync, syncSpec, type SyncResult } from './sync.ts';
 
 let workspace: Workspace;
 beforeEach(async () => {
@@ -88,6 +88,33 @@ describe('a new version', () => {
     const again = await syncSpec(workspace, null, imported(SECOND));
     expect(again.changes).toEqual([]);
     expect((await workspace.specs()).map(specText)).toEqual([imported(SECOND).specs[0]?.text]);
+  });
+
+  test('a preview says the same, with the parts of requests, and writes nothing', async () => {
+    const before = await stored();
+    const [spec] = await workspace.specs();
+    const [theirs] = imported(SECOND).collections;
+    const { changes } = await previewSync(workspace, spec!, theirs!);
+    expect(changes.map(({ type, name, differences }) => [type, name, differences])).toEqual([
+      ['updated', 'List all', [{ mark: '~', what: 'name' }]],
+      ['added', 'One', []],
+      ['removed', 'Old', []],
+    ]);
+    expect(await stored()).toEqual(before);
+    expect((await workspace.specs()).map(specText)).toEqual([imported(FIRST).specs[0]?.text]);
+  });
+
+  test('changes that are left out are not made, and come up again', async () => {
+    const [spec] = await workspace.specs();
+    const [theirs] = imported(SECOND).collections;
+    const { changes } = await previewSync(workspace, spec!, theirs!);
+    for (const { id, name } of changes) {
+      const leftOut = new Set(changes.map((each) => each.id).filter((each) => each !== id));
+      const made = await syncSpec(workspace, null, imported(SECOND), leftOut);
+      expect(made.changes.map((each) => each.name)).toEqual([name]);
+    }
+    expect((await syncSpec(workspace, null, imported(SECOND))).changes).toEqual([]);
+    expect([...(await requests()).keys()].toSorted()).toEqual(['Add', 'List all', 'One']);
   });
 
   test('keeps tests, scripts, authorization, examples, and requests that people added', async () => {

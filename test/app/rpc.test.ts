@@ -372,6 +372,8 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.run', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.pause', { channel: 'RUN', on: true }, { paused: true }],
   ['client.run_results', { channel: 'RUN', limit: 1 }, { rows: expect.any(Array) }],
+  ['client.run_flow', { ...OWNER, flow: 'FLOW' }, OPENED],
+  ['client.flow_response', { channel: 'FLOW_RUN', step: '1' }, { status: 200, size: expect.any(Number) }],
   ['client.start_mock', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
   ['client.change_mock', { channel: 'MOCK', delayMs: 1 }, { channel: 'MOCK' }],
@@ -477,6 +479,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { spec: 'Pets', operation: 'GET /pets' },
     { request: { url: '{{baseUrl}}/pets' }, folder: null },
   ],
+  ['client.lint_spec', { spec: 'Pets' }, { problems: expect.any(Array), outline: expect.any(Array) }],
+  ['client.preview_sync', { spec: 'Pets' }, { changes: expect.any(Array) }],
+  ['client.diff_spec', { spec: 'Pets' }, { changes: [], parts: [] }],
+  ['client.spec_docs', { spec: 'Pets' }, { html: expect.stringContaining('/pets') }],
+  ['client.check_contract', { spec: 'Pets' }, { endpoints: expect.any(Array) }],
   [
     'client.plan_from_traffic',
     { ids: ['ID'] },
@@ -565,6 +572,8 @@ describe('right parameters', () => {
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
+    if (text.includes('"FLOW"') || text.includes('"FLOW_RUN"')) names.set('FLOW', await makeFlow());
+    if (text.includes('"FLOW_RUN"')) names.set('FLOW_RUN', await runFlow(String(names.get('FLOW'))));
     if (text.includes('"VALUE"')) names.set('VALUE', await setByScript());
     if (text.includes('"LOADED"') || JSON.stringify(expected).includes('"LOADED"'))
       names.set('LOADED', await loadTested());
@@ -580,6 +589,25 @@ describe('right parameters', () => {
       app.tools.load({ version: 1, tools: {} });
     }
   });
+
+  /** Returns the name of a flow of one request, to which the origin responds. */
+  async function makeFlow(): Promise<string> {
+    const name = `flow-${randomUUID()}`;
+    await result('create_collection', { name });
+    await result('create_request', { collection: name, name: 'Ask', url: `${origin.http}/asked` });
+    await result('save_client_flow', { name, steps: [{ type: 'send', collection: name, request: 'Ask' }] });
+    return name;
+  }
+
+  /** Runs a flow to its end; returns its channel. */
+  async function runFlow(flow: string): Promise<string> {
+    const { channel } = await result('client.run_flow', { ...OWNER, flow, throughProxy: false });
+    await until('the end', async () => {
+      const { state } = await result('client.channel_events', { channel, after: 1_000_000, waitMs: 1000 });
+      return state === 'ended';
+    });
+    return channel;
+  }
 
   /** Sends a request to its end; returns the id of its response. */
   async function send(): Promise<string> {
@@ -913,6 +941,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.variables', { collection: 7 }, 'collection', 'an id or a name'],
   ['client.run', { ...OWNER, collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
   ['client.pause', { channel: 'x' }, 'on', 'give true or false'],
+  ['client.run_flow', { ...OWNER, flow: 'None' }, 'flow', 'there is no flow "None"'],
+  ['client.flow_response', { channel: 'x', step: '1' }, 'channel', 'there is no channel'],
   ['client.run_results', { channel: 'x', limit: 0 }, 'limit', 'from 1 to 1000'],
   ['client.start_mock', { ...OWNER, collection: 'Shop', port: 70_000 }, 'port', 'from 0 to 65535'],
   ['client.reload_mock', { channel: 'x' }, 'channel', 'there is no channel'],
@@ -1020,6 +1050,11 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ],
   ['client.spec_operations', {}, 'spec', 'give collection or spec'],
   ['client.request_from_operation', { spec: 'Pets' }, 'operation', 'give an id or a name'],
+  ['client.lint_spec', { spec: 'Nobody' }, undefined, 'there is no specification "Nobody"'],
+  ['client.preview_sync', { spec: 'Pets', text: '- a' }, undefined, 'description'],
+  ['client.diff_spec', { spec: 'Pets', revision: '--all' }, 'revision', 'not the name of a revision'],
+  ['client.spec_docs', { spec: 'Pets', withCollection: 1 }, 'withCollection', 'give true or false'],
+  ['client.check_contract', { spec: 'Pets', limit: 0 }, 'limit', 'from 1 to 100000'],
   ['client.plan_from_traffic', { ids: [] }, 'ids', 'a list of 1 to 1000 ids'],
   ['client.plan_from_traffic', { ids: [99_999] }, 'ids', 'there is no request 99999'],
   ['client.save_from_traffic', { ids: [1], folder: 7 }, 'folder', ''],

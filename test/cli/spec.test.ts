@@ -1,4 +1,5 @@
 // `proxyctl spec` as a user types it: lines, exit codes, and errors that name the file.
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -76,6 +77,64 @@ test('what changed between two versions, and whether it breaks clients', async (
     code: 1,
     stderr: 'error: no.yaml: there is no such file\n',
   });
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: home.path });
+  git('init', '-q');
+  git('add', 'new.yaml');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.test', 'commit', '-qm', 'One');
+  await writeFile(join(home.path, 'new.yaml'), `${HEAD}${OPERATION}`);
+  expect(await ask('HEAD:new.yaml', 'new.yaml')).toMatchObject({
+    code: 1,
+    stdout: 'breaking  GET /b  the operation was removed\nother     GET /a  the operation is new\n',
+  });
+  expect((await ask('HEAD:none.yaml', 'new.yaml')).stderr).toContain('HEAD does not have none.yaml');
+});
+
+test('recorded traffic is compared with a description', async () => {
+  using home = temporaryHome();
+  await writeFile(join(home.path, 'api.yaml'), `${HEAD}${OPERATION}`);
+  const entry = (path: string, status: number): object => ({
+    startedDateTime: '2026-01-01T00:00:00.000Z',
+    time: 1,
+    request: {
+      method: 'GET',
+      url: `https://a.test${path}`,
+      httpVersion: 'HTTP/1.1',
+      headers: [],
+      queryString: [],
+      cookies: [],
+      headersSize: -1,
+      bodySize: 0,
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: [],
+      cookies: [],
+      content: { size: 0, mimeType: '', text: '' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: 0,
+    },
+    cache: {},
+    timings: { send: 0, wait: 1, receive: 0 },
+  });
+  const har = (entries: readonly object[]): string =>
+    JSON.stringify({ log: { version: '1.2', creator: { name: 'a', version: '1' }, entries } });
+  await writeFile(join(home.path, 'bad.har'), har([entry('/a', 200), entry('/a', 500), entry('/b', 200)]));
+  await writeFile(join(home.path, 'good.har'), har([entry('/a', 200)]));
+  const ask = (...args: readonly string[]) =>
+    callCli(['spec', 'check', 'api.yaml', ...args], { home: home.path, cwd: home.path });
+  expect(await ask('bad.har')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /^GET \/a: response 500: the status 500 is not documented: .* \(request 2\)\nGET a\.test\/b: the path is not documented \(request 3\)\n$/,
+    ),
+    stderr: '2 of 3 exchanges violate it, 1 of 1 operations seen\n',
+  });
+  expect(await ask('good.har')).toMatchObject({ code: 0, stdout: '' });
+  expect(JSON.parse((await ask('good.har', '--json')).stdout)).toMatchObject({ checked: 1, broken: 0 });
+  expect((await ask('none.har')).stderr).toMatch(/^error: none\.har cannot be opened/);
 });
 
 test(
@@ -92,6 +151,11 @@ test(
       stdout: 'specification A\ncollection A, 1 request\n',
     });
     await api(`${OPERATION}    post: {summary: B, responses: {"200": {description: ok}}}\n`);
+    expect(await ask('sync', 'api.yaml', '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\+ POST B {2}[\w-]+\n$/),
+      stderr: 'A: 1 added, 0 updated, 0 removed; nothing was written\n',
+    });
     expect(await ask('sync', 'api.yaml')).toMatchObject({
       code: 0,
       stdout: '+ POST B\n',

@@ -101,6 +101,32 @@ export const clientScreens: Readonly<Record<string, Prepare>> = {
     await field.press('Enter');
     await page.getByText('1 request', { exact: true }).waitFor();
   },
+  'client-spec': async (page, app) => {
+    await openSpec(page, app);
+    await page
+      .getByText('was found')
+      .or(page.getByText(/^\d+ warnings?$/))
+      .first()
+      .waitFor();
+  },
+  'client-spec-contract': async (page, app) => {
+    await openSpec(page, app);
+    await page.getByRole('radio', { name: 'Contract', exact: true }).click();
+    await page.getByText('operations seen').waitFor();
+  },
+  'client-flow': async (page, app) => {
+    const steps = [
+      { type: 'extract', from: 'status', variable: 'status' },
+      { type: 'send', request: 'Place order' },
+    ];
+    const { id } = await app.result('save_client_flow', { name: 'Order to refund', steps });
+    await goTo(page, `?kind=flow&id=${id}`);
+    await page.getByRole('tree', { name: 'Steps' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/^Failed at 1/).waitFor();
+    await page.getByRole('treeitem').first().click();
+    await page.getByText('there is nothing to extract from').first().waitFor();
+  },
 };
 
 async function setUpMock(page: Page): Promise<void> {
@@ -108,6 +134,21 @@ async function setUpMock(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New mock' }).click();
   await page.getByText('What it will answer').waitFor();
   await page.getByLabel('Port').fill('');
+}
+
+const SPEC = `openapi: 3.1.0
+info: { title: Orders API, version: 1.0.0 }
+servers: [{ url: https://api.harbor.test }]
+paths:
+  /v1/checkout:
+    post: { tags: [Checkout], responses: { '201': { description: Accepted } } }
+`;
+
+async function openSpec(page: Page, app: TestApp): Promise<void> {
+  const known = await app.result('list_specs');
+  const { id } = known[0] ?? (await app.result('import_spec', { text: SPEC })).spec;
+  await goTo(page, `?kind=spec&id=${id}`);
+  await page.getByRole('textbox', { name: /^Text of/ }).waitFor();
 }
 
 async function goTo(page: Page, query: string): Promise<void> {

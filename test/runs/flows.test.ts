@@ -252,3 +252,33 @@ test('variables of the command line, and a value of the wrong kind', { tags: ['f
   const wrong = await run('- type: loop\n  times: many\n  steps: []');
   expect(wrong.stderr).toContain('own.yaml:5: steps[0].times is a text: give a number');
 });
+
+test('a flow begins at a step, and tells what each step did', async () => {
+  const before = paths().length;
+  const result = await run(
+    `- { type: send, request: Create }
+- type: loop
+  times: 2
+  steps: [{ type: send, request: State }, { type: extract, path: $.polls, variable: polls }]
+- { type: extract, path: $.none, variable: none }`,
+    '--from',
+    '2',
+    '--steps',
+    '--silent',
+  );
+  expect(result.code).toBe(1);
+  expect(paths().slice(before)).toEqual(['/state/%7B%7Border%7D%7D', '/state/%7B%7Border%7D%7D']);
+  const lines = result.stdout.split('\n').filter((line) => line.startsWith('step '));
+  expect(lines.map((line) => line.replace(/\d+ ms$/, 'ms'))).toEqual([
+    'step 2.steps.1 (round 1)  200  ms',
+    'step 2.steps.2 (round 1)  polls = 1  ms',
+    'step 2.steps.1 (round 2)  200  ms',
+    'step 2.steps.2 (round 2)  polls = 2  ms',
+    'step 2  polls = 2  ms',
+    'step 3  step 3 (extract): $.none is not in the response of State  ms',
+  ]);
+  expect(await run('- { type: send, request: Create }', '--from', '2')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('has no step 2'),
+  });
+});

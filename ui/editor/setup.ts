@@ -34,6 +34,9 @@ const theme = EditorView.theme({
   // In place of pictures from data: URLs, which the policy of the page refuses.
   '.cm-lintRange': { backgroundImage: 'none' },
   '.cm-lintRange-error': { textDecoration: 'underline wavy var(--danger) 1px', textUnderlineOffset: '3px' },
+  '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warn) 1px', textUnderlineOffset: '3px' },
+  '.cm-lint-marker-warning': { content: 'normal', backgroundColor: 'var(--warn)' },
+  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
   '.cm-lint-marker': {
     content: 'normal',
     width: '8px',

@@ -29,6 +29,8 @@ const run = defineCommand({
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
       .option('-d, --iteration-data <name>', 'CSV or JSON file, or dataset: one iteration for each row')
       .option('-n, --iteration-count <n>', 'number of iterations')
+      .option('--from <step>', 'the step to begin with, by its number')
+      .option('--steps', 'print each step when it ends, with the variables that it sets')
       .option('--delay-request <ms>', 'pause between requests')
       .option('--bail', 'stop at the first error or failing test')
       .option('--timeout <ms>', 'time for the whole run')

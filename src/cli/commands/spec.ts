@@ -1,6 +1,9 @@
 // `proxyctl spec`: checks, compares, imports and synchronizes API descriptions.
 import { defineCommand, defineCommandGroup } from '../command.ts';
 
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+const none: readonly string[] = [];
+
 const lint = defineCommand({
   name: 'lint',
   summary: 'Print the problems of an OpenAPI, AsyncAPI or Arazzo file',
@@ -27,17 +30,35 @@ const diff = defineCommand({
   summary: 'Print what changed between two versions of an OpenAPI or Swagger file',
   examples: [
     ['proxyctl spec diff v1.yaml v2.yaml', 'see what changed, and what of it breaks clients'],
-    ['proxyctl spec diff v1.yaml v2.yaml --json | jq length', 'count the changes'],
+    ['proxyctl spec diff HEAD:openapi.yaml openapi.yaml', 'see what changed since the last commit'],
   ],
   configure: (c) =>
     c
-      .argument('<old>', 'YAML or JSON file')
-      .argument('<new>', 'YAML or JSON file')
+      .argument('<old>', 'YAML or JSON file, or one in a commit, such as v1.0:openapi.yaml')
+      .argument('<new>', 'the same')
       .option('--allow-breaking', 'exit with 0 in spite of breaking changes')
       .option('--json', 'print a JSON list'),
   action: async ([before, after], options) => {
     const { diffFromCommandLine } = await import('../spec/diff.ts');
     return diffFromCommandLine(before, after, options);
+  },
+});
+
+const check = defineCommand({
+  name: 'check',
+  summary: 'Compare recorded traffic with an OpenAPI or Swagger file',
+  examples: [
+    ['proxyctl spec check openapi.yaml app.proxysession', 'see which calls do not fit'],
+    ['proxyctl spec check openapi.yaml app.har --json', 'for programs, by operation'],
+  ],
+  configure: (c) =>
+    c
+      .argument('<file>', 'YAML or JSON file')
+      .argument('<recordings...>', 'sessions and HAR files')
+      .option('--json', 'print JSON, with the operations that fit too'),
+  action: async ([file, recordings], options) => {
+    const { checkFromCommandLine } = await import('../spec/check.ts');
+    return checkFromCommandLine(file, recordings, options);
   },
 });
 
@@ -67,6 +88,8 @@ const sync = defineCommand({
     c
       .argument('<source>', 'file with a new version, or name or id of a specification in the workspace')
       .option('--spec <name>', 'the specification to update, by default the one with the title of the file')
+      .option('--dry-run', 'print what would change, with the parts of updated requests; write nothing')
+      .option('--leave-out <id>', 'a change not to make, by the id of its request; repeatable', collect, none)
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([source], options) => {
     const { syncFromCommandLine } = await import('../spec/sync.ts');
@@ -76,6 +99,6 @@ const sync = defineCommand({
 
 export const command = defineCommandGroup({
   name: 'spec',
-  summary: 'Check, compare, import and synchronize API descriptions',
-  commands: [lint, importSpec, sync, diff],
+  summary: 'Check, compare, import and synchronize API descriptions, and compare traffic with them',
+  commands: [lint, importSpec, sync, diff, check],
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { runFlow } from '../../runs/flows/index.ts';
-import { flowSources } from '../../runs/flows/sources.ts';
+import { flowSources, type FlowSources } from '../../runs/flows/sources.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { isSuccess } from '../../runs/runner/totals.ts';
 import { readDataset } from '../../collections/storage/datasets.ts';
@@ -17,6 +17,8 @@ import { printFileErrors } from '../collection/file-errors.ts';
 import { withVariables } from '../collection/sources.ts';
 import { proxyOptions, type ThroughProxyFlags } from '../collection/through-proxy.ts';
 import { reportersFor, type ReporterFlags } from '../collection/reporters.ts';
+import { MASK } from '../../session/settings/secrets.ts';
+import { stepLines } from './step-lines.ts';
 import { RunHistory } from '../../runs/history/run-history.ts';
 
 export interface FlowFlags extends ReporterFlags, ThroughProxyFlags {
@@ -27,14 +29,19 @@ export interface FlowFlags extends ReporterFlags, ThroughProxyFlags {
   readonly iterationData?: string | undefined;
   readonly iterationCount?: string | undefined;
   readonly delayRequest?: string | undefined;
+  readonly from?: string | undefined;
+  readonly steps?: true | undefined;
   readonly bail?: true | undefined;
   readonly timeout?: string | undefined;
   readonly timeoutRequest?: string | undefined;
   readonly insecure?: true | undefined;
 }
 
+/** Shorter values are in too many texts by chance. */
+const MIN_SECRET = 4;
 const MAX_MS = 2_147_483_647;
 const MAX_ITERATIONS = 1_000_000;
+const MAX_STEPS = 100_000;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs a flow. Resolves with 0 when all requests and tests have passed and no step failed, else with 1. */
@@ -65,6 +72,8 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
     const totals = await runFlow({
       ...sources,
       ...limits,
+      from: number(flags.from, '--from', 1, MAX_STEPS) ?? 1,
+      ...(flags.steps === true && { observe: stepLines(hidden(sources)) }),
       environment: withVariables(sources.environment, flags.envVar),
       data: flags.iterationData === undefined ? [] : await rowsOf(workspace, flags.iterationData),
       bail: flags.bail === true,
@@ -85,6 +94,17 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
     clearTimeout(timer);
     for (const signal of SIGNALS) process.off(signal, interrupted);
   }
+}
+
+/** Returns a function that masks the values of secret variables. */
+function hidden({ environment, globals, collections }: FlowSources): (text: string) => string {
+  const variables = [
+    ...globals,
+    ...(environment?.variables ?? []),
+    ...collections.flatMap((each) => each.variables),
+  ];
+  const secrets = variables.filter(({ secret, value }) => secret && value.length >= MIN_SECRET);
+  return (text) => secrets.reduce((shown, { value }) => shown.replaceAll(value, MASK), text);
 }
 
 async function rowsOf(workspace: Workspace, name: string): Promise<RunOptions['data']> {

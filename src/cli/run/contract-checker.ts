@@ -4,10 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { Lru } from '../../base/lru.ts';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
-import { decodeBody } from '../../flow/decode.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { Message } from '../../flow/message.ts';
-import { endpointOf, pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
+import { endpointOf } from '../../traffic/insights/flow-facts.ts';
 import {
   ContractCollector,
   type BrokenExchange,
@@ -15,12 +13,12 @@ import {
 } from '../../traffic/insights/report/contract.ts';
 import { readContent } from '../../interchange/import/content.ts';
 import { joinFiles } from '../../interchange/files/join-files.ts';
-import { ApiContract, type Violation } from '../../specs/contract/index.ts';
+import { ApiContract } from '../../specs/contract/index.ts';
+import { exchangeViolations, isMeant } from '../../session/contract/exchange.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** The number of exchanges whose result is reused for equal ones. */
 const MAX_KNOWN = 5000;
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /**
  * Reads a description and the files beside it to which it refers. `warn` receives a sentence about each reference to
@@ -66,7 +64,7 @@ export class ContractChecker {
 
   /** Adds a finished exchange. */
   add(flow: Flow): void {
-    if (!this.#isMeant(flow)) return;
+    if (!isMeant(this.#contract, flow)) return;
     // The bodies stay in the capture budget until the exchange has been checked.
     flow.enterList();
     this.#queue.push(flow);
@@ -84,14 +82,6 @@ export class ContractChecker {
       violations: this.#violations.result(),
       isCut: this.#violations.isCut,
     };
-  }
-
-  /** True for an exchange with a server of the description, or with an instance of it on this machine. */
-  #isMeant({ request, status, target }: Flow): boolean {
-    if (request === null || status === 101) return false;
-    const { hosts } = this.#contract;
-    const host = target.host.toLowerCase();
-    return hosts.size === 0 || hosts.has(host) || LOOPBACK.test(host);
   }
 
   async #run(): Promise<void> {
@@ -120,75 +110,7 @@ export class ContractChecker {
   }
 
   async #compared(flow: Flow): Promise<BrokenExchange> {
-    const { endpoint, violations } = await this.#violationsOf(flow);
+    const { endpoint, violations } = await exchangeViolations(this.#contract, flow);
     return { endpoint, call: endpointOf(flow), details: violations.map(({ detail }) => detail) };
   }
-
-  async #violationsOf(
-    flow: Flow,
-  ): Promise<{ readonly endpoint: string; readonly violations: readonly Violation[] }> {
-    const { method, request, status } = flow;
-    const response = flow.originalResponse ?? flow.response;
-    const { match, methods } = this.#contract.find(method, pathOf(flow.url));
-    if (match === null) {
-      const isPreflight = method === 'OPTIONS' && methods.length > 0;
-      const detail =
-        methods.length === 0
-          ? 'the path is not documented'
-          : `the method is not documented: the path has ${methods.join(', ')}`;
-      return {
-        endpoint: pathEndpointOf(flow),
-        violations: isPreflight ? [] : [{ location: 'path', detail }],
-      };
-    }
-    const endpoint = `${method} ${match.operation.path}`;
-    if (request === null) return { endpoint, violations: [] };
-    const headers = headersOf(request);
-    const parameters = this.#contract.parameterViolations(match, { headers });
-    const [, body] = this.#contract.bodyViolations(match, { headers }, await bodyOf(request));
-    const ofResponse =
-      response === null || status === 0
-        ? []
-        : this.#contract.responseViolations(match, {
-            status: response === flow.response ? status : statusOf(response, status),
-            headers: headersOf(response),
-            body: method === 'HEAD' ? Buffer.alloc(0) : await bodyOf(response),
-          });
-    // A refused request may well be invalid: the description documents the refusal for that case.
-    const isRefused = status >= 400 && status < 500;
-    const inResponse = ofResponse.map(({ location, detail }) => ({
-      location,
-      detail: `response ${status}: ${detail}`,
-    }));
-    return { endpoint, violations: [...(isRefused ? [] : [...parameters, ...body]), ...inResponse] };
-  }
-}
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
-
-function pathOf(url: string): string {
-  return url.replace(/^\w+:\/\/[^/?#]*/, '') || '/';
-}
-
-function statusOf({ head }: Message, fallback: number): number {
-  const [, status] = /^HTTP\/\S+ (\d{3})/.exec(head) ?? [];
-  return status === undefined ? fallback : Number(status);
-}
-
-function headersOf({ headers }: Message): Record<string, string> {
-  const found: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const { name, value } of headers) {
-    const key = name.toLowerCase();
-    const before = found[key];
-    found[key] = before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`;
-  }
-  return found;
-}
-
-/** Resolves with null for a body that was not captured, or cannot be decoded, as a whole. */
-async function bodyOf(message: Message): Promise<Buffer | null> {
-  const { body } = message;
-  if (body.size === 0) return Buffer.alloc(0);
-  const { bytes, size, exact, error } = await decodeBody(message, MAX_BODY_BYTES);
-  return error === null && exact && bytes.length === size ? bytes : null;
 }

@@ -2,12 +2,18 @@
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { syncSpec, type SyncChange } from '../../specs/sync.ts';
+import type { Imported } from '../../collections/model/imported.ts';
+import { specText } from '../../collections/storage/specs.ts';
+import { importContent } from '../../interchange/import/index.ts';
+import { specNamed } from '../../specs/named.ts';
+import { previewSync, syncSpec, type SyncChange } from '../../specs/sync.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { readSpec } from './import.ts';
 
 interface SyncFlags {
+  readonly dryRun?: boolean | undefined;
+  readonly leaveOut?: readonly string[] | undefined;
   readonly spec?: string | undefined;
   readonly workspace?: string | undefined;
 }
@@ -25,13 +31,32 @@ export async function syncFromCommandLine(source: string, flags: SyncFlags): Pro
     throw new UserError('NOT_FOUND', `${source}: there is no such file`);
   if (!isFile && flags.spec !== undefined)
     throw new UserError('INVALID_PARAMETER', `--spec goes with a file, and there is none called ${source}`);
-  const { changes, collection, warnings } = isFile
-    ? await syncSpec(workspace, flags.spec ?? null, await readSpec(source))
-    : await syncSpec(workspace, source);
+  const version = isFile ? await readSpec(source) : null;
+  const name = isFile ? (flags.spec ?? null) : source;
+  if (flags.dryRun === true) return preview(workspace, name, version);
+  const leftOut = new Set(flags.leaveOut);
+  const { changes, collection, warnings } = await syncSpec(workspace, name, version, leftOut);
   for (const change of changes) process.stdout.write(`${lineOf(change)}\n`);
   for (const warning of warnings)
     process.stderr.write(`warning: ${printable(source)}: ${printable(warning)}\n`);
   process.stderr.write(`${printable(collection.name)}: ${summaryOf(changes)}\n`);
+  return 0;
+}
+
+/** Prints what would change, with the ids by which it can be left out. */
+async function preview(workspace: Workspace, name: string | null, version: Imported | null): Promise<number> {
+  const title = name ?? version?.specs[0]?.name ?? '';
+  const spec = await specNamed(workspace, title, name === null);
+  const imported = version ?? importContent(Buffer.from(specText(spec)), spec.path);
+  const [theirs] = imported.collections;
+  if (theirs === undefined)
+    throw new UserError('INVALID_DATA', `${spec.name} is not an OpenAPI or Swagger description`);
+  const { changes, collection } = await previewSync(workspace, spec, theirs);
+  for (const change of changes) {
+    process.stdout.write(`${lineOf(change)}  ${change.id}\n`);
+    for (const { mark, what } of change.differences) process.stdout.write(`    ${mark} ${printable(what)}\n`);
+  }
+  process.stderr.write(`${printable(collection.name)}: ${summaryOf(changes)}; nothing was written\n`);
   return 0;
 }
 

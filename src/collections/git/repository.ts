@@ -81,13 +81,20 @@ export class Repository {
     return { diff: stdout, isCut };
   }
 
-  /** Returns the texts that files had in the last commit, by path; those that it does not have are left out. */
-  async committedTexts(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /**
+   * Returns the texts that files had in a commit, by default the last one, by path; those that it does not have are left
+   * out. `revision`: a name of a commit, a branch or a tag.
+   */
+  async committedTexts(paths: readonly string[], revision = 'HEAD'): Promise<ReadonlyMap<string, string>> {
+    if (!/^\w[\w./@^~-]{0,200}$/.test(revision))
+      throw new ParameterError(`${JSON.stringify(revision.slice(0, 200))} is not the name of a revision`, {
+        field: 'revision',
+      });
     // A name with a line break would be two.
     const plain = paths.filter((path) => !/[\n\0]/.test(path));
     if (plain.length === 0) return new Map();
     const prefix = await this.#prefix();
-    const input = plain.map((path) => `HEAD:${prefix}${path}\n`).join('');
+    const input = plain.map((path) => `${revision}:${prefix}${path}\n`).join('');
     const { bytes } = await this.#run(['cat-file', '--batch'], { input, maxBytes: MAX_TEXTS_BYTES });
     return new Map([...batchTexts(bytes)].flatMap((text, at) => (text === null ? [] : [[plain[at]!, text]])));
   }

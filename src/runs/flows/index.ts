@@ -4,10 +4,11 @@ import type { ClientFlow } from '../../collections/model/flow.ts';
 import type { RunTotals } from '../runner/events.ts';
 import type { RunOptions } from '../runner/options.ts';
 import { runScenario } from '../runner/run.ts';
-import { FlowScenario } from './flow-scenario.ts';
+import { UserError } from '../../base/errors.ts';
+import { FlowScenario, type FlowParts } from './flow-scenario.ts';
 import { sendsOf } from './sends.ts';
 
-export interface FlowRunOptions extends Omit<RunOptions, 'collection' | 'only' | 'parallel'> {
+export interface FlowRunOptions extends Omit<RunOptions, 'collection' | 'only' | 'parallel'>, FlowParts {
   readonly flow: ClientFlow;
   /** The collections that its steps name. */
   readonly collections: readonly Collection[];
@@ -19,10 +20,25 @@ export interface FlowRunOptions extends Omit<RunOptions, 'collection' | 'only' |
  */
 export async function runFlow({ flow, collections, ...options }: FlowRunOptions): Promise<RunTotals> {
   const sends = sendsOf(flow, collections);
+  const { from = 1 } = options;
+  if (from > Math.max(1, flow.steps.length))
+    throw new UserError('INVALID_PARAMETER', `the flow ${flow.name} has no step ${from}`, { field: 'from' });
+  const scenario = new FlowScenario(flow, sends, options);
+  return runScenario(
+    { ...options, collection: collectionOfFlow(flow, sends), only: [], parallel: 1 },
+    scenario,
+  );
+}
+
+/** Returns a collection of the requests of a flow, by which reports and the history name what was run. */
+export function collectionOfFlow(
+  flow: Pick<ClientFlow, 'id' | 'name'>,
+  sends: ReturnType<typeof sendsOf>,
+): Collection {
   const requests = [
     ...new Map([...sends.values()].map(({ step }) => [step.request.id, step.request])).values(),
   ];
-  const collection: Collection = {
+  return {
     id: flow.id,
     name: flow.name,
     docs: '',
@@ -31,5 +47,4 @@ export async function runFlow({ flow, collections, ...options }: FlowRunOptions)
     scripts: { preRequest: '', test: '' },
     items: requests.map((request) => ({ kind: 'request', request })),
   };
-  return runScenario({ ...options, collection, only: [], parallel: 1 }, new FlowScenario(flow, sends));
 }

@@ -11,8 +11,8 @@ import type { ResolveFile } from '../../requests/http/body.ts';
  */
 export function allowFilesIn(roots: readonly string[]): ResolveFile {
   return (path) => {
-    const places = isAbsolute(path) ? [path] : roots.map((root) => resolve(root, path));
-    const file = resolveLinks(places.find((place) => existsSync(place)) ?? places[0] ?? path);
+    const candidates = isAbsolute(path) ? [path] : roots.map((root) => resolve(root, path));
+    const file = resolveLinks(candidates.find((candidate) => existsSync(candidate)) ?? candidates[0] ?? path);
     const relativePaths = roots.map((root) => relative(resolveLinks(root), file)).filter(isInside);
     if (relativePaths.length === 0)
       throw new UserError(

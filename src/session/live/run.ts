@@ -2,7 +2,7 @@
 // last run of the same selection.
 import { messageOf } from '../../base/errors.ts';
 import { RunHistory, type PastRun } from '../../runs/history/run-history.ts';
-import type { Reporter, RequestRun } from '../../runs/runner/events.ts';
+import type { Reporter, RequestRun, RunTotals } from '../../runs/runner/events.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { runCollection } from '../../runs/runner/run.ts';
 import { hasFailed, isSuccess } from '../../runs/runner/totals.ts';
@@ -64,6 +64,8 @@ interface RunAbout {
   readonly values: Pick<ScriptValues, 'set'> | null;
   /** Called when the run is in the history. */
   readonly onEnd: () => void;
+  /** Runs it; by default the collection. `mask` hides the secrets that are known at the time. */
+  readonly execute?: (options: RunOptions, mask: () => SecretMask) => Promise<RunTotals>;
 }
 
 /** Returns the run of a channel; undefined for another kind of channel. */
@@ -105,7 +107,10 @@ export class LiveRun {
   }
 
   /** Resolves when the channel has ended; never rejects. */
-  async start(options: LiveRunOptions, { selection, values, onEnd }: RunAbout): Promise<void> {
+  async start(
+    options: LiveRunOptions,
+    { selection, values, onEnd, execute = runCollection }: RunAbout,
+  ): Promise<void> {
     const history = new RunHistory(this.#workspace);
     const finish = new AbortController();
     this.#channel.finishesFirst(() => {
@@ -116,7 +121,7 @@ export class LiveRun {
     try {
       const past = await history.list(() => undefined);
       const before = past.find((each) => isSame(each, options, selection)) ?? null;
-      const totals = await runCollection({
+      const full: RunOptions = {
         ...options,
         reporters: [
           this.#followScripts(options, values),
@@ -129,7 +134,8 @@ export class LiveRun {
         interruptsScripts: true,
         finish: finish.signal,
         signal: this.#channel.signal,
-      });
+      };
+      const totals = await execute(full, () => this.#mask);
       const success = isSuccess(totals);
       this.#channel.end({ outcome: 'ended', success, totals, before: before && this.#compared(before) });
     } catch (error) {

@@ -21,13 +21,18 @@ export type ReadDocument<R> =
   | { readonly value: R; readonly error: null }
   | { readonly value: null; readonly error: DocumentError };
 
+/** A description, and perhaps the text that its file is to have. */
+export interface SpecSource extends Pick<StoredSpec, 'path'> {
+  readonly text?: string | undefined;
+}
+
 /** Resolves with the result, or with the error of a broken document. Rejects with a UserError. */
 export async function readSpec<K extends keyof SpecTasks>(
-  spec: Pick<StoredSpec, 'path'>,
+  spec: SpecSource,
   type: K,
   params: SpecTasks[K]['params'],
 ): Promise<ReadDocument<SpecTasks[K]['result']>> {
-  const task = { type, file: spec.path, ...params } as SpecTask;
+  const task = { type, file: spec.path, text: spec.text, ...params } as SpecTask;
   const result = await worker.request(() => task);
   if (result.type === 'failure')
     throw new UserError('INVALID_DATA', `${spec.path} cannot be read: ${result.reason}`);
@@ -39,7 +44,7 @@ export async function readSpec<K extends keyof SpecTasks>(
 
 /** As `readSpec`, and rejects with a UserError that names the line of a broken document. */
 export async function readWholeSpec<K extends keyof SpecTasks>(
-  spec: Pick<StoredSpec, 'path'>,
+  spec: SpecSource,
   type: K,
   params: SpecTasks[K]['params'],
 ): Promise<SpecTasks[K]['result']> {

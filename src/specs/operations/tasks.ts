@@ -1,6 +1,8 @@
 // The tasks of the thread that reads API descriptions, and their results: plain data that threads can send.
 import type { UserErrorCode } from '../../base/errors.ts';
 import type { Collection } from '../../collections/model/collection.ts';
+import type { Environment } from '../../collections/model/environment.ts';
+import type { SpecComparison } from '../compare-texts.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
@@ -82,10 +84,25 @@ export interface SpecTasks {
     readonly params: object;
     readonly result: { readonly collection: Collection; readonly root: JsonObject };
   };
+  /** The changes since an older version, perhaps with the texts of one operation in both. */
+  diff: {
+    readonly params: { readonly before: string; readonly operation?: string | undefined };
+    readonly result: SpecComparison;
+  };
+  /** The documentation as a page; without a collection, of the one that an import makes. */
+  docs: {
+    readonly params: { readonly collection: Collection | null; readonly environment: Environment | null };
+    readonly result: { readonly html: string };
+  };
 }
 
 export type SpecTask = {
-  readonly [K in keyof SpecTasks]: { readonly type: K; readonly file: string } & SpecTasks[K]['params'];
+  readonly [K in keyof SpecTasks]: {
+    readonly type: K;
+    readonly file: string;
+    /** The text in place of that of the file. */
+    readonly text?: string | undefined;
+  } & SpecTasks[K]['params'];
 }[keyof SpecTasks];
 
 export type SpecResult<R = SpecTasks[keyof SpecTasks]['result']> =

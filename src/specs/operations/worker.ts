@@ -2,13 +2,15 @@
 import { statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { requestsOf } from '../../collections/model/collection.ts';
+import { requestsOf, type Collection } from '../../collections/model/collection.ts';
 import { specText } from '../../collections/storage/specs.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { ApiDocument, isApiDocument } from '../../documents/openapi/document.ts';
 import { readContent } from '../../interchange/import/content.ts';
 import type { Content } from '../../interchange/import/contract.ts';
 import { openApi } from '../../interchange/import/openapi/index.ts';
+import { html } from '../../interchange/export/html/index.ts';
+import { comparedTexts } from '../compare-texts.ts';
 import { identified, listOperations } from './list.ts';
 import type { DocumentError, OperationRequest, SpecResult, SpecTask, SpecTasks } from './tasks.ts';
 
@@ -46,11 +48,15 @@ function respond(task: SpecTask): SpecResult {
 }
 
 function valueOf(task: SpecTask): SpecTasks[keyof SpecTasks]['result'] {
-  const content = contentOf(task.file);
+  const content =
+    task.text === undefined ? contentOf(task.file) : readContent(Buffer.from(task.text), task.file);
   const root = rootOf(content);
   try {
     if (task.type === 'list') return listOperations(root, task);
+    if (task.type === 'diff') return comparedTexts(content, root, task);
+    if (task.type === 'docs' && task.collection !== null) return pageOf(task.collection, content, task);
     const [collection] = openApi.read(content).collections;
+    if (task.type === 'docs') return pageOf(collection!, content, task);
     if (task.type === 'whole') return { collection: collection!, root };
     return requestOf(root, collection!, task.operation);
   } catch (error) {
@@ -80,6 +86,14 @@ function rootOf(content: Content): JsonObject {
   }
   if (isApiDocument(root)) return root;
   throw new BrokenDocument(1, 'it is not an OpenAPI or Swagger description: it has no version');
+}
+
+function pageOf(
+  collection: Collection,
+  { text: description }: Content,
+  { environment }: SpecTasks['docs']['params'],
+): SpecTasks['docs']['result'] {
+  return { html: html.write(collection, { environment, description }).text };
 }
 
 /** Returns the line of the first key that a message names, such as `"paths" is a list`; 1 when it names none. */

@@ -2,6 +2,7 @@
 import { useCommands, type Command } from '../../commands/index.ts';
 import { go } from '../../state/location.ts';
 import { openWorkspaces } from './files/index.ts';
+import { newFlow } from './flows/new-flow.ts';
 import { saveAll } from './model/saving.ts';
 import { undoStep } from './model/steps.ts';
 import { openTab } from './model/tabs.ts';
@@ -40,6 +41,7 @@ const COMMANDS: readonly Command[] = [
     inFields: true,
     run: () => openTab('page:search'),
   },
+  { id: 'client.new-flow', title: 'New flow', group: 'client', run: () => void newFlow() },
   {
     id: 'client.mock',
     title: 'New mock server',

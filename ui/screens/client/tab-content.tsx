@@ -16,6 +16,9 @@ const EnvironmentsPage = lazy(async () => ({
   default: (await import('./environments/index.ts')).EnvironmentsPage,
 }));
 
+const SpecTab = lazy(async () => ({ default: (await import('./specs/spec-tab.tsx')).SpecTab }));
+const FlowTab = lazy(async () => ({ default: (await import('./flows/flow-tab.tsx')).FlowTab }));
+
 export function TabContent({ tabKey }: { readonly tabKey: string }) {
   const page = pages.find(({ id }) => `page:${id}` === tabKey);
   const job = jobTabOf(tabKey);
@@ -67,10 +70,17 @@ function ObjectContent({ tabKey }: { readonly tabKey: string }) {
           <EnvironmentsPage />
         </Suspense>
       );
-    case 'flow':
     case 'spec':
       return (
-        <p className={css['failed']}>The window cannot edit this yet: use proxyctl on the command line.</p>
+        <Suspense fallback={null}>
+          <SpecTab tabKey={tabKey} id={id} object={object} />
+        </Suspense>
+      );
+    case 'flow':
+      return (
+        <Suspense fallback={null}>
+          <FlowTab tabKey={tabKey} id={id} object={object} />
+        </Suspense>
       );
   }
 }

@@ -41,6 +41,7 @@ import { clientLoadTest, clientLoadTestTotals } from './load-tests/start.ts';
 import { clientMockRoutes } from './mock-routes.ts';
 import { clientChangeMock, clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
+import { clientFlowResponse, clientRunFlow } from './flows.ts';
 import { clientCode } from './code.ts';
 import { clientPreview, clientVariables } from './preview.ts';
 import { allowedPrograms, allowProgram, forgetProgram } from './programs.ts';
@@ -54,6 +55,11 @@ import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
 import { replace, search } from './search/search.ts';
+import { checkContract } from './specs/contract.ts';
+import { diffSpec } from './specs/diff.ts';
+import { specDocs } from './specs/docs.ts';
+import { lintSpecText } from './specs/lint.ts';
+import { previewSpecSync } from './specs/sync.ts';
 import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
 import { exportFormatsOf, exportObject } from './transfer/export.ts';
 import { importFiles, planImport } from './transfer/import.ts';
@@ -111,6 +117,8 @@ export const clientMethods = [
   clientRun,
   clientPause,
   clientRunResults,
+  clientRunFlow,
+  clientFlowResponse,
   clientStartMock,
   clientReloadMock,
   clientChangeMock,
@@ -157,6 +165,11 @@ export const clientMethods = [
   listenTopics,
   specOperations,
   requestFromOperation,
+  lintSpecText,
+  previewSpecSync,
+  diffSpec,
+  specDocs,
+  checkContract,
   planFromTraffic,
   saveFromTraffic,
   trafficFilter,

@@ -98,6 +98,7 @@ export const requestFromOperation = defineMethod({
   params: z.strictObject({
     ...described,
     operation: reference.describe('Its id, its operationId, or its method and path'),
+    text: text.optional().describe('The document as the screen has it; by default its file'),
   }),
   result: z.strictObject({
     request: anyObject,
@@ -108,11 +109,12 @@ export const requestFromOperation = defineMethod({
       .array(z.strictObject({ name: z.string(), value: z.string(), secret: z.boolean(), docs: z.string() }))
       .describe('Variables of the description that the request uses'),
   }),
-  async run(app: AppContext, { operation: name, ...given }) {
+  async run(app: AppContext, { operation: name, text: onScreen, ...given }) {
     const { readWholeSpec } = await import('../../../specs/operations/index.ts');
     const workspace = await app.workspace.open();
     const { spec, head } = await specIn(workspace, given);
-    const made = await readWholeSpec(spec, 'request', { operation: name });
+    const source = { path: spec.path, text: onScreen };
+    const made = await readWholeSpec(source, 'request', { operation: name });
     const exists = (await requestIds(workspace, head)).has(made.request.id);
     const { auth, variables } = made.collection;
     const request = {

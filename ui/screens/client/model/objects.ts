@@ -35,9 +35,8 @@ export function editObject(key: string, fields: Fields): void {
   entryOf(key).edit(fields);
 }
 
-/** Begins a request that has no file yet. Returns its key. */
-export function beginRequest(fields: Fields): string {
-  const id = crypto.randomUUID();
+/** Begins a request that has no file yet, perhaps with an id that is its own already. Returns its key. */
+export function beginRequest(fields: Fields, id: string = crypto.randomUUID()): string {
   const key = objectKey('request', id);
   entryOf(key).begin(fields);
   return key;

@@ -6,6 +6,7 @@ import { ApiError, messageOf, request, rpc } from '../../../api/client.ts';
 import { createStore, type Store } from '../../../state/store.ts';
 import { sayError } from '../../../state/toasts.ts';
 import { windowName } from '../../../state/window.ts';
+import { textEdit } from './text-edit.ts';
 import { keyParts, noteUnsaved } from './workspace.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -45,6 +46,8 @@ export class ObjectEntry {
   readonly store: Store<OpenObject> = createStore<OpenObject>(LOADING);
   /** Changes that the app does not have, by field. */
   #typed = new Map<string, Change>();
+  /** Long texts that the app has, by field: only what differs from them is sent. */
+  readonly #appTexts = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> = Promise.resolve();
   #isNew = false;
@@ -91,7 +94,8 @@ export class ObjectEntry {
     for (const [field, next] of Object.entries(fields)) {
       // What the app has of it, which is nothing for a field that was absent.
       const pending = this.#typed.get(field);
-      const was = pending === undefined ? value[field] : pending.was;
+      // Of a text nothing can be joined, so that the value before says nothing.
+      const was = isLong(next) ? undefined : pending === undefined ? value[field] : pending.was;
       this.#typed.set(field, { field, value: next, ...(was !== undefined && { was }) });
     }
     const typed = { ...value, ...fields };
@@ -118,22 +122,34 @@ export class ObjectEntry {
 
   #params(): ParamsOf<'client.change_draft'> {
     const { kind, id } = keyParts(this.key);
-    return { kind, id, changes: [...this.#typed.values()], isNew: this.#isNew, window: windowName };
+    const changes = [...this.#typed.values()].map((change): Change => {
+      const known = this.#appTexts.get(change.field);
+      if (known === undefined || !isLong(change.value)) return change;
+      return { field: change.field, edit: textEdit(known, change.value) };
+    });
+    const isBrief = changes.some(({ value, edit }) => edit !== undefined || isLong(value));
+    return { kind, id, changes, isNew: this.#isNew, isBrief, window: windowName };
   }
 
   async #send(): Promise<void> {
     if (this.#typed.size === 0) return;
     const params = this.#params();
+    const typed = this.#typed;
     this.#typed = new Map();
     try {
       const { draft, notSaved } = await rpc('client.change_draft', params);
+      for (const { field, value } of typed.values()) this.#noteText(field, value);
       this.#isNew &&= draft?.path === null;
       const { saved, path } = this.store.get();
-      this.#show(draft?.path ?? path, saved, draft);
+      if (params.isBrief === true && draft !== null) this.#keep(draft);
+      else this.#show(draft?.path ?? path, saved, draft);
       sayNotSaved(notSaved);
     } catch (error) {
-      if (error instanceof ApiError) sayError(`${messageOf(error)}. It stays in this window.`);
-      else this.#again(params.changes);
+      const isPart = params.changes.some(({ edit }) => edit !== undefined);
+      // The app may have another text: all of this one is sent then.
+      this.#appTexts.clear();
+      if (error instanceof ApiError && !isPart) sayError(`${messageOf(error)}. It stays in this window.`);
+      else this.#again([...typed.values()]);
     }
   }
 
@@ -145,11 +161,29 @@ export class ObjectEntry {
     this.#timer ??= setTimeout(() => void this.flush(), 1000);
   }
 
+  #noteText(field: string, value: unknown): void {
+    if (isLong(value)) this.#appTexts.set(field, value);
+    else this.#appTexts.delete(field);
+  }
+
+  /** Takes what a draft says of itself, without what was typed, which is on the screen. */
+  #keep({ state, path, conflicts }: Draft): void {
+    this.store.update((now) => ({
+      ...now,
+      state: state === 'deleted' || state === 'unreadable' ? state : 'ready',
+      path: path ?? now.path,
+      isUnsaved: true,
+      conflicts,
+    }));
+  }
+
   #show(path: string | null, fields: Fields | null, draft: Draft | null): void {
     const pending = Object.fromEntries(
       [...this.#typed.values()].map((change) => [change.field, change.value]),
     );
-    const value = { ...(draft?.value ?? fields), ...pending };
+    const app = draft?.value ?? fields ?? {};
+    for (const [field, each] of Object.entries(app)) this.#noteText(field, each);
+    const value = { ...app, ...pending };
     const isUnsaved = draft !== null || this.#typed.size > 0;
     this.store.set({
       state: draft?.state === 'deleted' || draft?.state === 'unreadable' ? draft.state : 'ready',
@@ -163,6 +197,13 @@ export class ObjectEntry {
     });
     noteUnsaved(this.key, isUnsaved);
   }
+}
+
+/** Characters of a text from which on it is sent once, and not sent back. */
+const LONG_TEXT = 100_000;
+
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length > LONG_TEXT;
 }
 
 /** Keeps the references of fields that are the same, so that their editors are not drawn again. */

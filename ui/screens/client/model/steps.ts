@@ -59,8 +59,8 @@ export interface SavePlace {
 }
 
 /** Opens a request that is not saved yet, and returns its key. `place`: the collection and folder that Save offers first. */
-export function newRequest(fields: Fields = {}, place: Partial<SavePlace> = {}): string {
-  const key = beginRequest({ name: 'New request', type: 'http', method: 'GET', url: '', ...fields });
+export function newRequest(fields: Fields = {}, place: Partial<SavePlace> = {}, id?: string): string {
+  const key = beginRequest({ name: 'New request', type: 'http', method: 'GET', url: '', ...fields }, id);
   wantedPlaces.set(key, place);
   openTab(key);
   return key;

@@ -3,12 +3,14 @@ import {
   Braces,
   Cookie,
   Database,
+  FileText,
   Gauge,
   History,
   Layers,
   ListChecks,
   Search,
   Trash2,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
@@ -38,6 +40,18 @@ export const pages: readonly ClientPage[] = [
     title: 'Environments',
     icon: Braces,
     Component: lazy(async () => ({ default: (await import('../environments/index.ts')).EnvironmentsPage })),
+  },
+  {
+    id: 'specs',
+    title: 'Specs',
+    icon: FileText,
+    Component: lazy(async () => ({ default: (await import('./specs-page.tsx')).SpecsPage })),
+  },
+  {
+    id: 'flows',
+    title: 'Flows',
+    icon: Workflow,
+    Component: lazy(async () => ({ default: (await import('./flows-page.tsx')).FlowsPage })),
   },
   {
     id: 'datasets',

@@ -1,5 +1,5 @@
 // The open tabs: objects and pages, in the order opened.
-import { Plus, X } from 'lucide-react';
+import { FileText, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
@@ -120,9 +120,13 @@ function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: Tab
   );
 }
 
+/** Icons of objects that are not told by their method. */
+const ICONS: Readonly<Record<string, LucideIcon>> = { spec: FileText, flow: Workflow };
+
 function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
   const { value, state } = useObject(tabKey);
   const isRequest = tabKey.startsWith('request:');
+  const Icon = ICONS[tabKey.slice(0, tabKey.indexOf(':'))];
   const name =
     typeof value['name'] === 'string' && value['name'] !== ''
       ? value['name']
@@ -130,6 +134,7 @@ function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
   return (
     <>
       {isRequest && <RequestLabel type={value['type']} method={value['method']} />}
+      {Icon !== undefined && <Icon aria-hidden className={css['icon']} />}
       <span className={classes(css['title'], (state === 'deleted' || state === 'missing') && css['gone'])}>
         {state === 'loading' ? '' : name}
       </span>

@@ -7,6 +7,7 @@ import { locationFragment } from '../../../state/location.ts';
 import { createPreference, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import { openWorkspaces } from '../files/index.ts';
+import { newFlow } from '../flows/new-flow.ts';
 import { newCollection, newRequest } from '../model/steps.ts';
 import { REQUEST_KINDS } from '../request/request-kinds.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
@@ -94,6 +95,7 @@ function Head() {
       entries: OTHER_KINDS.map(({ title, fields }) => ({ label: title, onSelect: () => newRequest(fields) })),
     },
     { label: 'New collection', onSelect: () => void createCollection() },
+    { label: 'New flow', onSelect: () => void newFlow() },
     'separator',
     { label: 'Import…', keys: 'mod+o', onSelect: () => openImport() },
     { label: 'Open another workspace…', onSelect: openWorkspaces },

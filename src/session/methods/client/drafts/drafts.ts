@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { anyFields, kind, object, window } from '../fields.ts';
 import { plainChanges, shownDraft } from '../shown.ts';
+import { textEdit, wholeChange } from './text-edits.ts';
 
 const FIELD = 'a field, such as "url" or "auth.token"';
 
@@ -56,6 +57,7 @@ export const changeDraft = defineMethod({
         z.strictObject({
           field: z.string(FIELD).min(1, FIELD).max(500, FIELD),
           value: z.unknown().optional(),
+          edit: textEdit.optional().describe('In place of a value: the part of a long text that changes'),
           was: z.unknown().optional().describe('What the window showed before: other changes of a list stay'),
         }),
         'a list of {"field", "value", "was?"}',
@@ -63,14 +65,28 @@ export const changeDraft = defineMethod({
       .max(1000)
       .readonly(),
     isNew: z.boolean().default(false).describe('True for a request that was never saved; its id is new'),
+    isBrief: z
+      .boolean()
+      .default(false)
+      .describe('True for a draft without base and value, for long texts that the caller has'),
     window,
   }),
   result: z.strictObject({ draft: draft.nullable(), notSaved }),
-  async run(app, { kind: of, id, changes, isNew, window: by }) {
+  async run(app, { kind: of, id, changes, isNew, isBrief, window: by }) {
     const files = await app.clientFiles();
     const key = { kind: of, id };
-    await files.change(key, { isNew, window: by }, (value) => plainChanges(changes, value, app.workspace));
+    await files.change(key, { isNew, window: by }, (value) =>
+      plainChanges(
+        changes.map((change) => wholeChange(change, value)),
+        value,
+        app.workspace,
+      ),
+    );
     const view = await files.view(key);
-    return { draft: view === null ? null : shownDraft(view, app.workspace), notSaved: files.drafts.error };
+    const shown = view === null ? null : shownDraft(view, app.workspace);
+    return {
+      draft: shown === null || !isBrief ? shown : { ...shown, base: {}, value: {} },
+      notSaved: files.drafts.error,
+    };
   },
 });

@@ -92,6 +92,8 @@ export const clientObject = defineMethod({
     draft: draft.nullable(),
   }),
   async run(app, key) {
+    // A page that reads a description shows its problems next.
+    if (key.kind === 'spec') (await import('../../../../specs/check-text.ts')).prepareChecks();
     const files = await app.clientFiles();
     const view = await files.view(key);
     const stored = await files.stored(key);

@@ -42,6 +42,10 @@ export const lintSpec = defineMethod({
         : context.allowedPath(path, 'read');
     const problems = await lint(file);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
-    return { errors, warnings: problems.length - errors, problems: problems.slice(0, MAX_PROBLEMS) };
+    return {
+      errors,
+      warnings: problems.length - errors,
+      problems: problems.slice(0, MAX_PROBLEMS).map(({ fix: _, ...problem }) => problem),
+    };
   },
 });

@@ -1,0 +1,160 @@
+// Compares the traffic list with an API description, seen from the side of the description: which operations were
+// called, which calls do not fit, and what was called that it does not have.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { ApiDocument, isApiDocument } from '../../documents/openapi/document.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { joinFiles } from '../../interchange/files/join-files.ts';
+import { readContent } from '../../interchange/import/content.ts';
+import { ApiContract } from '../../specs/contract/index.ts';
+import { ContractCollector } from '../../traffic/insights/report/contract.ts';
+import { endpointOf } from '../../traffic/insights/flow-facts.ts';
+import { exchangeViolations, isMeant } from './exchange.ts';
+
+/** A kind of violation at an endpoint. */
+export interface EndpointViolation {
+  readonly what: string;
+  readonly count: number;
+  /** The first exchanges with it. */
+  readonly ids: readonly number[];
+}
+
+export interface CheckedEndpoint {
+  /** Method and path, as the description has them where it has them. */
+  readonly endpoint: string;
+  readonly isDescribed: boolean;
+  readonly calls: number;
+  /** Calls with a violation. */
+  readonly wrong: number;
+  /** The most frequent first. */
+  readonly kinds: readonly EndpointViolation[];
+  /** Statuses of its responses. */
+  readonly statuses: readonly number[];
+  /** Epoch milliseconds of the last call; 0 without one. */
+  readonly lastAt: number;
+}
+
+export interface TrafficCheck {
+  /** Exchanges that were compared. */
+  readonly checked: number;
+  readonly broken: number;
+  /** Exchanges that could not be compared. */
+  readonly failed: number;
+  /** Older exchanges that were not looked at. */
+  readonly older: number;
+  /** Hosts of the description; empty when it names none, and all count. */
+  readonly hosts: readonly string[];
+  /** Those with calls, the most violations first, then those without. */
+  readonly endpoints: readonly CheckedEndpoint[];
+}
+
+/** Bodies above it are not compared. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+export interface CheckTraffic {
+  /** The file, beside which others may be that it refers to, and its text. */
+  readonly file: string;
+  readonly text: string;
+  /** The newest exchanges that are compared. */
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Rejects with a UserError for a text that is no API description, and with the reason of an aborted signal. */
+export async function checkTraffic(
+  { ids, flows }: { readonly ids: readonly number[]; readonly flows: (from: number) => AsyncIterable<Flow> },
+  { file, text, limit, signal }: CheckTraffic,
+): Promise<TrafficCheck> {
+  const { contract, operations } = contractOf(file, text);
+  const endpoints = new Map<string, Tally>(operations.map((each) => [each, newTally(true)]));
+  const kinds = new ContractCollector();
+  const from = ids.at(-limit) ?? 0;
+  let [checked, broken, failed] = [0, 0, 0];
+  for await (const flow of flows(from)) {
+    await yieldToEventLoop();
+    signal?.throwIfAborted();
+    if (flow.state === 'pending' || !isMeant(contract, flow)) continue;
+    const found = await exchangeViolations(contract, flow, MAX_BODY_BYTES).catch(() => null);
+    if (found === null) {
+      failed += 1;
+      continue;
+    }
+    checked += 1;
+    const endpoint = found.operation ?? found.endpoint;
+    const tally = endpoints.get(endpoint) ?? newTally(found.operation !== null);
+    endpoints.set(endpoint, tally);
+    tally.calls += 1;
+    tally.lastAt = Math.max(tally.lastAt, flow.startedAt);
+    if (flow.status > 0) tally.statuses.add(flow.status);
+    if (found.violations.length === 0) continue;
+    broken += 1;
+    tally.wrong += 1;
+    const details = found.violations.map(({ detail }) => detail);
+    kinds.add({ endpoint, call: endpointOf(flow), details }, flow.id);
+  }
+  const byEndpoint = Map.groupBy(kinds.result(), (kind) => kind.endpoint);
+  return {
+    checked,
+    broken,
+    failed,
+    older: Math.max(0, ids.length - limit),
+    hosts: [...contract.hosts],
+    endpoints: [...endpoints].map(([endpoint, tally]) => shown(endpoint, tally, byEndpoint)).sort(byWrong),
+  };
+}
+
+interface Tally {
+  readonly isDescribed: boolean;
+  calls: number;
+  wrong: number;
+  lastAt: number;
+  readonly statuses: Set<number>;
+}
+
+function newTally(isDescribed: boolean): Tally {
+  return { isDescribed, calls: 0, wrong: 0, lastAt: 0, statuses: new Set() };
+}
+
+function shown(
+  endpoint: string,
+  { statuses, ...tally }: Tally,
+  kinds: ReadonlyMap<string, ReturnType<ContractCollector['result']>>,
+): CheckedEndpoint {
+  return {
+    endpoint,
+    ...tally,
+    statuses: [...statuses].sort((a, b) => a - b),
+    kinds: (kinds.get(endpoint) ?? []).map(({ violation, count, requests }) => ({
+      what: violation,
+      count,
+      ids: requests,
+    })),
+  };
+}
+
+function byWrong(one: CheckedEndpoint, other: CheckedEndpoint): number {
+  return other.wrong - one.wrong || other.calls - one.calls;
+}
+
+interface ReadContract {
+  readonly contract: ApiContract;
+  /** Method and path of each. */
+  readonly operations: readonly string[];
+}
+
+function contractOf(file: string, text: string): ReadContract {
+  try {
+    const bytes = Buffer.from(text);
+    const document = readContent(joinFiles(bytes, file)?.bytes ?? bytes, file).value();
+    if (!isApiDocument(document)) throw new Error('it is not an OpenAPI or Swagger description');
+    const operations = [...new ApiDocument(document, () => undefined).operations()];
+    return {
+      contract: new ApiContract(document),
+      operations: operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    };
+  } catch (error) {
+    throw new UserError('INVALID_DATA', `The text cannot be compared with traffic: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}

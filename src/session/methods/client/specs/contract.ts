@@ -1,0 +1,53 @@
+// Captured traffic compared with an API description.
+import { z } from 'zod';
+import type { AppContext } from '../../context.ts';
+import { defineMethod, UI_ONLY } from '../../contract.ts';
+import { wholeNumber } from '../../fields.ts';
+import { described, onScreen } from './described.ts';
+
+const MAX_EXCHANGES = 100_000;
+const USUAL_EXCHANGES = 10_000;
+
+export const checkContract = defineMethod({
+  name: 'client.check_contract',
+  summary: 'Compares the captured traffic with an API description: calls of each operation that do not fit',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    ...onScreen,
+    limit: wholeNumber(1, MAX_EXCHANGES)
+      .optional()
+      .describe(`The newest exchanges; default ${USUAL_EXCHANGES}`),
+  }),
+  result: z.strictObject({
+    checked: z.int(),
+    broken: z.int(),
+    failed: z.int().describe('Exchanges that could not be compared'),
+    older: z.int().describe('Exchanges before the newest ones, which were not compared'),
+    hosts: z.array(z.string()).readonly(),
+    endpoints: z
+      .array(
+        z.strictObject({
+          endpoint: z.string(),
+          isDescribed: z.boolean(),
+          calls: z.int(),
+          wrong: z.int(),
+          kinds: z
+            .array(z.strictObject({ what: z.string(), count: z.int(), ids: z.array(z.int()).readonly() }))
+            .readonly(),
+          statuses: z.array(z.int()).readonly(),
+          lastAt: z.number().describe('Epoch milliseconds; 0 without a call'),
+        }),
+      )
+      .readonly(),
+  }),
+  async run(app: AppContext, { limit = USUAL_EXCHANGES, ...params }, signal) {
+    const { checkTraffic } = await import('../../../contract/check-traffic.ts');
+    const { spec, text } = await described(app, params);
+    const traffic = {
+      ids: [...app.traffic.ids(() => true)],
+      flows: (from: number) => app.traffic.selected((id) => id >= from),
+    };
+    return checkTraffic(traffic, { file: spec.path, text, limit, signal });
+  },
+});

@@ -1,0 +1,119 @@
+// A change in both versions, side by side: the operation, and the parts to which it refers and that differ.
+import { SquareArrowOutUpRight } from 'lucide-react';
+import { Button, PaneHead, SectionHead } from '../../../../parts/index.ts';
+import { lineDiff, type LinePair } from '../../examples/line-diff.ts';
+import css from './diff.module.css';
+import { useDiff, type Change, type Part, type Version } from './use-diff.ts';
+
+interface ChangeDetailProps {
+  readonly id: string;
+  readonly text: string;
+  readonly version: Version;
+  readonly change: Change;
+  readonly onGo: (line: number) => void;
+}
+
+export function ChangeDetail({ id, text, version, change, onGo }: ChangeDetailProps) {
+  const { compared, error } = useDiff({ spec: id, text, version, operation: change.operation });
+  const { after } = change;
+  return (
+    <aside className={css['detail']} aria-label="Side by side" data-region>
+      <PaneHead title={change.operation}>
+        {after !== null && (
+          <Button size="small" icon={SquareArrowOutUpRight} onClick={() => onGo(after)}>
+            Line {after}
+          </Button>
+        )}
+      </PaneHead>
+      <p className={css['what']}>{change.what}</p>
+      <div className={css['parts']} tabIndex={0} role="region" aria-label="Both texts">
+        {error !== null && <p className={css['failed']}>{error}</p>}
+        {(compared?.parts ?? [])
+          .filter(({ before, after: now }) => before?.text !== now?.text)
+          .map((part) => (
+            <BothTexts key={part.name} part={part} />
+          ))}
+      </div>
+    </aside>
+  );
+}
+
+/** Lines before and after a difference that are shown with it. */
+const AROUND = 4;
+
+interface NumberedPair extends LinePair {
+  readonly key: number;
+  readonly numberBefore: number | null;
+  readonly numberAfter: number | null;
+}
+
+function BothTexts({ part: { name, before, after } }: { readonly part: Part }) {
+  const pairs = numbered(
+    lineDiff(dedented(before?.text ?? ''), dedented(after?.text ?? '')),
+    before?.line ?? 1,
+    after?.line ?? 1,
+  );
+  const near = pairs.map((_, at) =>
+    pairs.slice(Math.max(0, at - AROUND), at + AROUND + 1).some((each) => each.before !== each.after),
+  );
+  return (
+    <section aria-label={name}>
+      <SectionHead title={name} />
+      <table className={css['both']}>
+        <colgroup>
+          <col className={css['numbers']} />
+          <col />
+          <col className={css['numbers']} />
+          <col />
+        </colgroup>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Line before</th>
+            <th scope="col">Before</th>
+            <th scope="col">Line now</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs
+            .filter((_, at) => near[at])
+            .map((pair) => (
+              <tr key={pair.key} data-differs={pair.before !== pair.after}>
+                <td>{pair.numberBefore}</td>
+                <td data-side="before" data-absent={pair.before === null}>
+                  {pair.before}
+                </td>
+                <td>{pair.numberAfter}</td>
+                <td data-side="after" data-absent={pair.after === null}>
+                  {pair.after}
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Returns a text without the indentation that its first line has. */
+function dedented(text: string): string {
+  const [, indent = ''] = /^([ \t]*)/.exec(text) ?? [];
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join('\n');
+}
+
+function numbered(
+  pairs: readonly LinePair[],
+  firstBefore: number,
+  firstAfter: number,
+): readonly NumberedPair[] {
+  let [before, after] = [firstBefore, firstAfter];
+  return pairs.map((pair, key) => ({
+    ...pair,
+    key,
+    numberBefore: pair.before === null ? null : before++,
+    numberAfter: pair.after === null ? null : after++,
+  }));
+}
