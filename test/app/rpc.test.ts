@@ -367,6 +367,16 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.run', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.pause', { channel: 'RUN', on: true }, { paused: true }],
   ['client.run_results', { channel: 'RUN', limit: 1 }, { rows: expect.any(Array) }],
+  ['client.run_request', { channel: 'ENDED', index: 0 }, { response: { status: 200 }, tests: [] }],
+  ['client.run_report', { channel: 'RUN', format: 'junit' }, { fileName: expect.stringMatching(/\.xml$/) }],
+  ['client.run_report_part', { channel: 'REPORTED', format: 'json' }, { offset: 0 }],
+  ['client.runs', { limit: 1 }, { running: expect.any(Array), past: expect.any(Array) }],
+  ['client.last_run', { collection: 'Shop' }, { failed: expect.any(Array) }],
+  [
+    'client.run_text',
+    { system: 'command', configuration: { collection: 'Shop', bail: true } },
+    { text: 'proxyctl collection run Shop --bail' },
+  ],
   ['client.start_mock', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
   ['client.check_port', { port: 65_535 }, { isFree: expect.any(Boolean) }],
@@ -559,17 +569,26 @@ describe('right parameters', () => {
 
   /** Opens the channels that a call names. */
   async function openChannels(text: string, names: Map<string, unknown>): Promise<void> {
-    const open = async (name: string, method: string, params: object): Promise<void> => {
+    const open = async (
+      name: string,
+      method: string,
+      params: object,
+      wanted = 'start',
+    ): Promise<void> => {
       if (!text.includes(`"${name}"`)) return;
       const { channel } = await result(method, { ...OWNER, ...params });
       names.set(name, channel);
       for (let after = 0, isOpen = false; !isOpen;) {
         const { events } = await result('client.channel_events', { channel, after });
-        isOpen = events.some(({ type }: { type: string }) => type === 'open' || type === 'start');
+        isOpen = events.some(({ type }: { type: string }) => type === 'open' || type === wanted);
         after = events.at(-1).number;
       }
     };
     await open('RUN', 'client.run', { collection: 'Shop' });
+    await open('ENDED', 'client.run', { collection: 'Shop' }, 'end');
+    await open('REPORTED', 'client.run', { collection: 'Shop' }, 'end');
+    if (names.has('REPORTED'))
+      await result('client.run_report', { channel: names.get('REPORTED'), format: 'json' });
     await open('MOCK', 'client.start_mock', { collection: 'Shop' });
     await open('MQTT', 'client.connect', {
       request: { type: 'mqtt', url: `mqtt://127.0.0.1:${brokerPort}` },
@@ -851,6 +870,12 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.run', { ...OWNER, collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
   ['client.pause', { channel: 'x' }, 'on', 'give true or false'],
   ['client.run_results', { channel: 'x', limit: 0 }, 'limit', 'from 1 to 1000'],
+  ['client.run_request', { channel: 'x' }, 'index', 'from 0'],
+  ['client.run_report', { channel: 'x', format: 'pdf' }, 'format', 'json, junit, html, cli'],
+  ['client.run_report_part', { channel: 'x', format: 'cli' }, 'channel', 'there is no channel'],
+  ['client.runs', { limit: 0 }, 'limit', 'from 1 to 100'],
+  ['client.last_run', { collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
+  ['client.run_text', { system: 'jenkins', configuration: {} }, 'system', 'command, shell, github, gitlab'],
   ['client.start_mock', { ...OWNER, collection: 'Shop', port: 70_000 }, 'port', 'from 0 to 65535'],
   ['client.reload_mock', { channel: 'x' }, 'channel', 'there is no channel'],
   ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],

@@ -101,12 +101,16 @@ export class ClientState {
     return {
       inMemory: IN_MEMORY,
       newPath: () => {
-        this.#folder ??= makeTemporaryFolder();
-        const path = join(this.#folder, crypto.randomUUID());
+        const path = join(this.temporaryFolder(), crypto.randomUUID());
         made(path);
         return path;
       },
     };
+  }
+
+  /** Returns a folder for files that last as long as the app. */
+  temporaryFolder(): string {
+    return (this.#folder ??= makeTemporaryFolder());
   }
 
   async close(): Promise<void> {

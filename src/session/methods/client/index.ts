@@ -33,7 +33,15 @@ import {
 } from './credentials.ts';
 import { describeServer, listenTopics } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
-import { clientPause, clientRun, clientRunResults } from './jobs.ts';
+import { clientPause, clientRun } from './jobs.ts';
+import { clientLastRun, clientRuns } from './past-runs.ts';
+import {
+  clientRunReport,
+  clientRunReportPart,
+  clientRunRequest,
+  clientRunResults,
+} from './run-results.ts';
+import { clientRunText } from './run-text.ts';
 import { clientLoadTest } from './load-test.ts';
 import { clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
@@ -100,6 +108,12 @@ export const clientMethods = [
   clientRun,
   clientPause,
   clientRunResults,
+  clientRunRequest,
+  clientRunReport,
+  clientRunReportPart,
+  clientRuns,
+  clientLastRun,
+  clientRunText,
   clientStartMock,
   clientReloadMock,
   clientCheckPort,
