@@ -12,7 +12,7 @@ export interface TreeObject {
   readonly name: string;
   /** Of its file, relative to the workspace. */
   readonly path: string;
-  /** Type, method and URL of a request; the collection of a description. */
+  /** Type, method and URL of a request; the collection of a description or of a run configuration. */
   readonly type?: unknown;
   readonly method?: unknown;
   readonly url?: unknown;

@@ -27,6 +27,8 @@ import { SecretMask } from './secret-mask.ts';
 const MAX_ROWS = 200_000;
 /** Steps of an iteration that the window is told before. */
 const MAX_STEPS = 5000;
+/** Rows of data whose first value it is told. */
+const MAX_LABELS = 1000;
 
 const runs = new WeakMap<Channel, LiveRun>();
 
@@ -230,6 +232,8 @@ export class LiveRun {
         environment,
         startedAt,
         steps: this.#steps(),
+        labels: this.#labels(),
+        parallel: this.#options.parallel,
         repeats: this.#about.repeats ?? null,
         before:
           past === undefined ? null : { run: past.id, startedAt: past.startedAt, totals: past.totals },
@@ -256,6 +260,13 @@ export class LiveRun {
     return selectedSteps(this.#options)
       .slice(0, MAX_STEPS)
       .map(({ request: { id, name, type, method } }) => ({ request: id, name, type, method }));
+  }
+
+  /** Returns the first value of each row of data, by which a reader knows its iteration. */
+  #labels(): readonly string[] {
+    return this.#options.data
+      .slice(0, MAX_LABELS)
+      .map((row) => this.#mask.text(String(Object.values(row)[0] ?? '').slice(0, 200)));
   }
 
   /** Masks secrets that scripts set from then on, and leaves the values where that is asked for. */

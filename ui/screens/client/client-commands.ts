@@ -4,6 +4,7 @@ import { go } from '../../state/location.ts';
 import { saveAll } from './model/saving.ts';
 import { undoStep } from './model/steps.ts';
 import { openTab } from './model/tabs.ts';
+import { openRunner, runSubject } from './runs/index.ts';
 import { openImport } from './transfer/sources.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -38,6 +39,14 @@ const COMMANDS: readonly Command[] = [
     group: 'client',
     words: 'mtls tls trust authority',
     run: () => go('settings', { page: 'clientCertificates' }),
+  },
+  {
+    id: 'client.run',
+    title: 'Run the collection…',
+    group: 'client',
+    keys: 'alt+r',
+    words: 'runner test iterations data',
+    run: () => openRunner(runSubject()),
   },
   { id: 'client.undo', title: 'Take back the last step', group: 'client', keys: 'mod+z', run: undoStep },
 ];

@@ -10,6 +10,9 @@ import { keyParts } from './model/workspace.ts';
 import { pages } from './pages/index.ts';
 import { RequestTab } from './request/request-tab.tsx';
 
+const runner = () => import('./runs/runner-tab.tsx');
+const CollectionRunner = lazy(async () => ({ default: (await runner()).CollectionRunner }));
+const ConfigurationRunner = lazy(async () => ({ default: (await runner()).ConfigurationRunner }));
 const DatasetPage = lazy(async () => ({ default: (await import('./environments/index.ts')).DatasetPage }));
 const EnvironmentsPage = lazy(async () => ({
   default: (await import('./environments/index.ts')).EnvironmentsPage,
@@ -17,6 +20,12 @@ const EnvironmentsPage = lazy(async () => ({
 
 export function TabContent({ tabKey }: { readonly tabKey: string }) {
   const page = pages.find(({ id }) => `page:${id}` === tabKey);
+  if (tabKey.startsWith('runner:'))
+    return (
+      <Suspense fallback={null}>
+        <CollectionRunner tabKey={tabKey} />
+      </Suspense>
+    );
   if (page === undefined) return <ObjectContent tabKey={tabKey} />;
   return (
     <Suspense fallback={null}>
@@ -57,6 +66,12 @@ function ObjectContent({ tabKey }: { readonly tabKey: string }) {
       return (
         <Suspense fallback={null}>
           <EnvironmentsPage />
+        </Suspense>
+      );
+    case 'run':
+      return (
+        <Suspense fallback={null}>
+          <ConfigurationRunner tabKey={tabKey} />
         </Suspense>
       );
     case 'flow':

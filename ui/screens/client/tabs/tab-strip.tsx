@@ -1,5 +1,5 @@
 // The open tabs: objects and pages, in the order opened.
-import { Plus, X } from 'lucide-react';
+import { Play, Plus, X } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
@@ -20,6 +20,7 @@ import {
 import { unsaved } from '../model/workspace.ts';
 import { pages } from '../pages/index.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
+import { RunnerTitle } from '../runs/index.ts';
 import css from './tab-strip.module.css';
 
 export const PANEL = 'client-tab-panel';
@@ -71,7 +72,13 @@ interface TabViewProps {
 
 function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: TabViewProps) {
   const isUnsaved = useStore(unsaved).has(key);
-  const title = key.startsWith('page:') ? <PageTitle tabKey={key} /> : <ObjectTitle tabKey={key} />;
+  const title = key.startsWith('page:') ? (
+    <PageTitle tabKey={key} />
+  ) : key.startsWith('runner:') ? (
+    <RunnerTitle tabKey={key} />
+  ) : (
+    <ObjectTitle tabKey={key} />
+  );
   return (
     <PointerMenu entries={() => tabMenu(key)}>
       <div
@@ -121,6 +128,7 @@ function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
   return (
     <>
       {isRequest && <RequestLabel type={value['type']} method={value['method']} />}
+      {tabKey.startsWith('run:') && <Play aria-hidden />}
       <span className={classes(css['title'], (state === 'deleted' || state === 'missing') && css['gone'])}>
         {state === 'loading' ? '' : name}
       </span>

@@ -1,9 +1,10 @@
 // The actions of the tree, by keyboard, mouse and menu.
-import { Download, FilePlus, FolderPlus, Pencil, Copy, Trash2, FolderOpen } from 'lucide-react';
+import { Download, FilePlus, FolderPlus, Pencil, Copy, Play, Trash2, FolderOpen } from 'lucide-react';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { newFolder, newRequest, duplicate, move, placed, remove, type Placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { objectKey } from '../model/workspace.ts';
+import { openRunner } from '../runs/index.ts';
 import { openExport } from '../transfer/export-sheet.tsx';
 import type { TreeRow } from './rows.ts';
 import { renaming, select, selected, setOpen } from '../model/tree-state.ts';
@@ -80,6 +81,7 @@ export function rowMenu(): readonly MenuEntry[] {
   return [
     ...(isAlone ? [openEntry] : []),
     ...(isHolder && isAlone ? inside : []),
+    { label: 'Run…', icon: Play, keys: 'alt+r', onSelect: () => openRunner(objects) },
     {
       label: 'Rename',
       icon: Pencil,
