@@ -31,6 +31,7 @@ const writers: Readonly<Record<CiSystem, (run: CiRun) => string>> = {
 set -eu
 ${npx(run)}
 `,
+  // YAML 1.1 reads a bare `on` as true, GitHub as a name.
   github: (run) => `# .github/workflows/api.yml
 ${writeYaml({
   name: 'API',
@@ -64,7 +65,7 @@ ${writeYaml({
       ],
     },
   },
-})}`,
+}).replace('"on":', 'on:')}`,
   gitlab: (run) => `# .gitlab-ci.yml${run.secrets.length === 0 ? '' : `, with the CI/CD variables ${run.secrets.map(environmentName).join(', ')}`}
 ${writeYaml({
   api: {

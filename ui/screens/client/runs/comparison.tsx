@@ -130,7 +130,10 @@ function ComparedRow({ row, isGoing }: { readonly row: Compared; readonly isGoin
   );
 }
 
+/** Fewer milliseconds do not stand out, whatever their share. */
+const SLOWER_MS = 10;
+
 /** Below a twentieth nothing stands out. */
 function isSlower(before: number, now: number): boolean {
-  return now > before * 1.05 && now - before >= 1;
+  return now > before * 1.05 && now - before >= SLOWER_MS;
 }

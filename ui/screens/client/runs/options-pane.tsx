@@ -8,7 +8,7 @@ import {
   Chip,
   ChipGroup,
   FormRow,
-  PaneHead,
+  SectionHead,
   SelectField,
 } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
@@ -31,7 +31,7 @@ export function OptionsPane({ given }: { readonly given: TabSetup }) {
   const { setup, here, change, changeHere } = given;
   return (
     <section aria-label="Options">
-      <PaneHead title="Options" />
+      <SectionHead title="Options" />
       <div className={css['form']}>
         <EnvironmentRow setup={setup} change={change} />
         <DataRow setup={setup} change={change} />
@@ -79,7 +79,7 @@ export function OptionsPane({ given }: { readonly given: TabSetup }) {
             <Flag label="Stop at the first failure" on={setup.bail} onChange={(bail) => change({ bail })} />
             <Flag
               label="Keep bodies of all requests"
-              hint="otherwise of failed ones; until the tab is closed"
+              hint="else of failed ones only"
               on={here.keepsAllBodies}
               onChange={(keepsAllBodies) => changeHere({ keepsAllBodies })}
             />

@@ -2,7 +2,7 @@
 import { Folder, GripVertical } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
-import { Button, classes, PaneHead } from '../../../parts/index.ts';
+import { Button, classes, SectionHead } from '../../../parts/index.ts';
 import table from '../../../parts/table.module.css';
 import { scrollTopFor, useVisibleLines } from '../../../parts/visible-lines.ts';
 import { openTab } from '../model/tabs.ts';
@@ -45,7 +45,7 @@ export function RequestChoice({ given, collection, last }: RequestChoiceProps) {
   const failed = new Set((last?.failed ?? []).flatMap(({ requests }) => requests));
   return (
     <section className={css['choice']} aria-label="Requests of the run">
-      <PaneHead title="Requests" note={setup.isOrdered ? 'in this order' : 'in the order of the collection'}>
+      <SectionHead title="Requests" note={setup.isOrdered ? 'in this order' : 'in the order of the collection'}>
         {setup.isOrdered && (
           <Button
             size="small"
@@ -71,7 +71,7 @@ export function RequestChoice({ given, collection, last }: RequestChoiceProps) {
             Failed last time {failed.size}
           </Button>
         )}
-      </PaneHead>
+      </SectionHead>
       {items.length === 0 ? (
         <p className={css['empty']}>The collection has no requests yet.</p>
       ) : (
@@ -161,6 +161,7 @@ function ChoiceList({ items, onChange }: ChoiceListProps) {
             aria-checked={isOn(row)}
             aria-posinset={lines.first + index + 1}
             aria-setsize={rows.length}
+            data-inner={row.type === 'request' && row.item.folderId !== null}
             data-dim={row.type === 'request' && !row.item.isOn}
             data-target={row.key === target}
             draggable={row.type === 'request'}

@@ -8,7 +8,7 @@ import { BodyPane } from '../../../bodies/body-pane.tsx';
 import type { BodySource } from '../../../bodies/body-source.ts';
 import { clockText, sizeText } from '../../../format/measures.ts';
 import shared from '../../../parts/content.module.css';
-import { IconButton, Tabs, type TabItem } from '../../../parts/index.ts';
+import { IconButton, SectionHead, Tabs, type TabItem } from '../../../parts/index.ts';
 import { Facts, NameValues } from '../../../parts/name-values.tsx';
 import { ConsoleLines } from '../response/console-tab.tsx';
 import type { PlacedTest } from '../response/shown.ts';
@@ -52,19 +52,16 @@ export function RowDetail({ run, row, onOpen, onClose }: RowDetailProps) {
   };
   return (
     <section className={css['detail']} aria-label={`Request ${row.name}`}>
+      <SectionHead title={row.name} note={`${row.method} ${row.url}`}>
+        <IconButton icon={ExternalLink} size="small" label="Open the request" onClick={() => onOpen(row)} />
+        <IconButton icon={X} size="small" label="Close the details" onClick={onClose} />
+      </SectionHead>
       <Tabs
         label="Parts of the request"
         items={items}
         value={part}
         onChange={show}
         panel={PANEL}
-        start={<strong className={css['detailTitle']}>{row.name}</strong>}
-        end={
-          <>
-            <IconButton icon={ExternalLink} size="small" label="Open the request" onClick={() => onOpen(row)} />
-            <IconButton icon={X} size="small" label="Close the details" onClick={onClose} />
-          </>
-        }
       />
       <div
         className={css['detailPanel']}

@@ -71,6 +71,7 @@ export function RunRows({ run, version, filter, selected, onSelect, onOpen }: Ru
               key={keyOf(line, shown.first + index)}
               line={line}
               label={labelOf(run, line)}
+              doneText={doneOf(run, line)}
               top={shown.topOf(shown.first + index)}
               position={shown.first + index + 1}
               count={lines.length}
@@ -102,6 +103,7 @@ function Head() {
 interface LineProps {
   readonly line: RunLine;
   readonly label: string;
+  readonly doneText: string;
   readonly top: number;
   readonly position: number;
   readonly count: number;
@@ -111,13 +113,13 @@ interface LineProps {
 }
 
 const Line = memo(function Line(props: LineProps) {
-  const { line, label, top, position, count, isSelected, onSelect, onOpen } = props;
+  const { line, label, doneText, top, position, count, isSelected, onSelect, onOpen } = props;
   const place = { style: { translate: `0 ${top}px` }, 'aria-posinset': position, 'aria-setsize': count };
   if (line.type === 'iteration')
     return (
       <div {...place} className={css['iteration']} role="option" aria-selected={false} aria-disabled>
         <strong>{label}</strong>
-        <span>{line.done}</span>
+        <span>{doneText}</span>
       </div>
     );
   if (line.type === 'planned') {
@@ -170,8 +172,7 @@ function RowCells({ row }: { readonly row: RunRow }) {
       </span>
       <RequestLabel type={row.method.toLowerCase().replace('.', '')} method={row.method} />
       <span title={row.url}>
-        {row.hasFailed ? <strong>{row.name}</strong> : row.name}
-        <Before row={row} />
+        {row.hasFailed ? <strong>{row.name}</strong> : row.name} <Before row={row} />
       </span>
       <span>{row.skipped ? '—' : <span className={look}>{text}</span>}</span>
       <span className={table['numeric']}>{row.skipped ? '' : durationText(row.timeMs)}</span>
@@ -239,6 +240,12 @@ function labelOf({ start }: RunModel, line: RunLine): string {
   if (line.type !== 'iteration') return '';
   const label = start?.labels[Math.min(line.iteration, Math.max(0, (start?.labels.length ?? 0) - 1))] ?? '';
   return `Iteration ${(line.iteration + 1).toLocaleString('en')}${label === '' ? '' : `, ${label}`}`;
+}
+
+/** Such as `17 of 22`. */
+function doneOf({ start }: RunModel, line: RunLine): string {
+  if (line.type !== 'iteration') return '';
+  return start === null || start.repeats !== null ? String(line.done) : `${line.done} of ${start.requests}`;
 }
 
 function isSameLine(before: LineProps, now: LineProps): boolean {

@@ -73,7 +73,7 @@ function Runner({ given }: { readonly given: TabSetup }) {
   return (
     <>
       <LivePane
-        key={run.channel}
+        key={run.startedAt}
         run={run}
         title={title}
         note={noteOf(given, run.start?.environment ?? null, run.start?.repeats ?? null)}

@@ -2,6 +2,7 @@
 import { Play } from 'lucide-react';
 import { useResource } from '../../../state/resource.ts';
 import { keyParts, workspace } from '../model/workspace.ts';
+import css from '../tabs/tab-strip.module.css';
 
 export function RunnerTitle({ tabKey }: { readonly tabKey: string }) {
   const { value } = useResource(workspace);
@@ -10,7 +11,7 @@ export function RunnerTitle({ tabKey }: { readonly tabKey: string }) {
   return (
     <>
       <Play aria-hidden />
-      <span>{object?.name ?? 'Run'}</span>
+      <span className={css['title']}>{object?.name ?? 'Run'}</span>
     </>
   );
 }

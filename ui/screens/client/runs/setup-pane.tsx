@@ -1,11 +1,11 @@
 // The set-up of a run: which requests in which order, with which data, and how.
-import { FileCode2, Play, Save } from 'lucide-react';
+import { Copy, FileCode2, Play, Save } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { useCommands } from '../../../commands/index.ts';
-import { Button, Menu, PaneHead, type MenuEntry } from '../../../parts/index.ts';
-import { count } from '../../../state/actions.ts';
+import { Button, IconButton, Menu, PaneHead, type MenuEntry } from '../../../parts/index.ts';
+import { copyText, count } from '../../../state/actions.ts';
 import { useResource } from '../../../state/resource.ts';
 import { save } from '../model/saving.ts';
 import { openTab } from '../model/tabs.ts';
@@ -17,6 +17,7 @@ import { OptionsPane } from './options-pane.tsx';
 import { OtherWindows } from './other-windows.tsx';
 import { RequestChoice } from './request-choice.tsx';
 import { choiceOf } from './selection.ts';
+import { useRunText } from './run-text.ts';
 import type { TabSetup } from './setup.ts';
 import { UnsavedNote } from './unsaved-note.tsx';
 import { unsavedOf, useUnsaved } from './unsaved.ts';
@@ -83,12 +84,24 @@ export function SetupPane({ given, collection, title, onRun, onSnippet, onBack }
         <div className={css['options']}>
           <OptionsPane given={given} />
           {setup.dataset !== null && <DataPreview name={setup.dataset} />}
+          <CommandLine given={given} collection={collection.id} />
         </div>
       </div>
       {isNaming && (
         <ConfigurationDialog given={given} collection={collection} onClose={() => setNaming(false)} />
       )}
     </div>
+  );
+}
+
+function CommandLine({ given, collection }: { readonly given: TabSetup; readonly collection: string }) {
+  const { text } = useRunText(given, collection, 'command');
+  if (text === '') return null;
+  return (
+    <p className={css['command']}>
+      <code title={text}>{text}</code>
+      <IconButton icon={Copy} label="Copy the command" onClick={() => void copyText(text, 'Copied the command')} />
+    </p>
   );
 }
 

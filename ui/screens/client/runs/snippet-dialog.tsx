@@ -1,17 +1,14 @@
 // The same run elsewhere: as a command, a script, or a job of continuous integration.
 import { Copy } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
-import { messageOf, rpc } from '../../../api/client.ts';
+import { lazy, Suspense, useState } from 'react';
 import { Button, Dialog, Segmented } from '../../../parts/index.ts';
 import { copyText } from '../../../state/actions.ts';
 import type { TreeObject } from '../model/workspace.ts';
+import { useRunText, type System } from './run-text.ts';
 import type { TabSetup } from './setup.ts';
 import css from './runs.module.css';
 
 const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
-
-type System = ParamsOf<'client.run_text'>['system'];
 
 const SYSTEMS: readonly (readonly [System, string])[] = [
   ['command', 'Command'],
@@ -28,27 +25,9 @@ interface SnippetDialogProps {
   readonly onClose: () => void;
 }
 
-export function SnippetDialog({ setup: given, collection, onClose }: SnippetDialogProps) {
+export function SnippetDialog({ setup, collection, onClose }: SnippetDialogProps) {
   const [system, setSystem] = useState<System>('command');
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const { setup, name, object } = given;
-  // A configuration with changes is not what its file has.
-  const saved = object !== null && !object.isUnsaved && name !== null ? { name } : {};
-  const key = JSON.stringify({ system, configuration: { ...setup, collection: collection.id }, ...saved });
-  useEffect(() => {
-    const ended = new AbortController();
-    rpc('client.run_text', JSON.parse(key) as ParamsOf<'client.run_text'>, ended.signal).then(
-      (result) => {
-        setError(null);
-        setText(result.text);
-      },
-      (reason: unknown) => {
-        if (!ended.signal.aborted) setError(messageOf(reason));
-      },
-    );
-    return () => ended.abort();
-  }, [key]);
+  const { text, error } = useRunText(setup, collection.id, system);
   return (
     <Dialog
       wide

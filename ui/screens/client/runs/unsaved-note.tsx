@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Button, Note } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
-import { save } from '../model/saving.ts';
+import { saveObjects } from '../model/saving.ts';
 import { keyParts } from '../model/workspace.ts';
 import { runWithoutQuestion } from './unsaved.ts';
 
@@ -16,8 +16,7 @@ interface UnsavedNoteProps {
 export function UnsavedNote({ collection, keys, onRun, onClose }: UnsavedNoteProps) {
   const isRequests = keys.every((key) => keyParts(key).kind === 'request');
   const saveAndRun = async (): Promise<void> => {
-    for (const key of keys) if (!(await save(key))) return;
-    onRun();
+    if (await saveObjects(keys)) onRun();
   };
   return (
     <Note
