@@ -510,6 +510,8 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.git_log', {}, expect.any(Array)],
   ['client.git_commit', { message: 'Change', paths: ['PATH'] }, { subject: 'Change' }],
   ['client.git_discard', { paths: ['PATH'] }, { discarded: 1 }],
+  ['client.git_texts', { path: 'PATH' }, { after: expect.stringContaining('PUT'), conflicts: 0 }],
+  ['client.git_resolve', { path: 'MERGED', take: 'theirs' }, { conflicts: 1 }],
 ];
 
 describe('right parameters', () => {
@@ -635,7 +637,14 @@ async function workspaceNames(): Promise<ReadonlyMap<string, unknown>> {
   await result('client.change_draft', typed);
   if (expect.getState().currentTestName?.includes('client.undo ') === true)
     await result('client.change_draft', { ...typed, changes: [{ field: 'docs', value: '' }] });
+  const merged = `collections/${name}/merged.request.yaml`;
+  if (expect.getState().currentTestName?.includes('git_resolve') === true)
+    writeFileSync(
+      join(folder, merged),
+      'id: m\nname: M\n<<<<<<< HEAD\nurl: http://a\n=======\nurl: http://b\n>>>>>>> other\n',
+    );
   return new Map<string, unknown>([
+    ['MERGED', merged],
     ['REQUEST', { kind: 'request', id }],
     ['ID_OF_REQUEST', id],
     ['PATH', path],
@@ -1019,6 +1028,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.git_log', { limit: 0 }, 'limit', 'from 1 to 1000'],
   ['client.git_commit', { message: ' ' }, 'message', 'give a message'],
   ['client.git_discard', { paths: [] }, 'paths', 'give a list of paths'],
+  ['client.git_texts', { path: '' }, 'path', 'the path of a changed file'],
+  ['client.git_resolve', { path: 'a', take: 'both' }, 'take', 'give ours or theirs'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];

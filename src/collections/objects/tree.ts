@@ -18,7 +18,7 @@ export interface TreeObject {
   readonly url?: unknown;
   readonly collectionId?: unknown;
   /** The reason why its file is not used. */
-  readonly error?: { readonly line: number; readonly reason: string };
+  readonly error?: { readonly line: number; readonly reason: string; readonly isConflict?: true };
   /** The contents of a collection or folder, in their order. */
   readonly items?: readonly TreeObject[];
 }
@@ -61,7 +61,7 @@ function treeObject(
     name: link?.name ?? file.name,
     path,
     ...own,
-    ...(error !== null && { error: { line: error.line, reason: error.reason } }),
+    ...(error !== null && { error: { line: error.line, reason: error.reason, ...(error.isConflict && { isConflict: true }) } }),
     ...(hasItems && { items: itemsOf(dirname(path), order ?? [], files, byHolder) }),
   };
 }

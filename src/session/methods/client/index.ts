@@ -56,6 +56,7 @@ import { clientSend } from './send.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
+import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
 import { exportFormatsOf, exportObject } from './transfer/export.ts';
@@ -88,6 +89,8 @@ export const clientMethods = [
   log,
   commitObjects,
   discard,
+  gitTexts,
+  resolveMerge,
   clientPreview,
   clientCode,
   clientVariables,
