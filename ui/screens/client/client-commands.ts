@@ -41,6 +41,21 @@ const COMMANDS: readonly Command[] = [
     run: () => go('settings', { page: 'clientCertificates' }),
   },
   {
+    id: 'client.git',
+    title: 'Show changes and commits',
+    group: 'client',
+    keys: 'g d',
+    words: 'git branch log diff discard',
+    run: () => openTab('page:git'),
+  },
+  {
+    id: 'client.history',
+    title: 'Show the history',
+    group: 'client',
+    keys: 'g y',
+    run: () => openTab('page:history'),
+  },
+  {
     id: 'client.run',
     title: 'Run the collection…',
     group: 'client',

@@ -6,6 +6,8 @@ import css from './client.module.css';
 import { HolderTab } from './holder/holder-tab.tsx';
 import { useObject } from './model/objects.ts';
 import { close } from './model/saving.ts';
+import { placed } from './model/steps.ts';
+import { openTab } from './model/tabs.ts';
 import { keyParts } from './model/workspace.ts';
 import { pages } from './pages/index.ts';
 import { RequestTab } from './request/request-tab.tsx';
@@ -37,13 +39,29 @@ export function TabContent({ tabKey }: { readonly tabKey: string }) {
 function ObjectContent({ tabKey }: { readonly tabKey: string }) {
   const object = useObject(tabKey);
   if (object.state === 'loading') return null;
+  const isMerged = placed(tabKey)?.object.error?.isConflict === true;
   if (object.state === 'missing' || (object.state === 'unreadable' && !object.isUnsaved))
     return (
       <Note
         tone="danger"
         icon={FileX}
-        title={object.state === 'missing' ? 'It is not in the workspace any more' : 'Its file cannot be read'}
-        actions={<Button onClick={() => close(tabKey)}>Close</Button>}
+        title={
+          object.state === 'missing'
+            ? 'It is not in the workspace any more'
+            : isMerged
+              ? 'Its file has a merge that was not decided'
+              : 'Its file cannot be read'
+        }
+        actions={
+          <>
+            {isMerged && (
+              <Button kind="line" onClick={() => openTab('page:git')}>
+                Decide the merge
+              </Button>
+            )}
+            <Button onClick={() => close(tabKey)}>Close</Button>
+          </>
+        }
       >
         <p className={css['reason']}>{object.error}</p>
       </Note>

@@ -1,5 +1,5 @@
 // The pages of the client that are no objects of the workspace, each in a tab of its own.
-import { Braces, Cookie, Database, History, Search, Trash2, type LucideIcon } from 'lucide-react';
+import { Braces, Cookie, Database, GitBranch, History, Search, Trash2, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 export interface ClientPage {
@@ -33,6 +33,12 @@ export const pages: readonly ClientPage[] = [
     title: 'History',
     icon: History,
     Component: lazy(async () => ({ default: (await import('./history-page.tsx')).HistoryPage })),
+  },
+  {
+    id: 'git',
+    title: 'Changes',
+    icon: GitBranch,
+    Component: lazy(async () => ({ default: (await import('../git/git-page.tsx')).GitPage })),
   },
   {
     id: 'cookies',

@@ -2,16 +2,20 @@
 import { Play } from 'lucide-react';
 import { useResource } from '../../../state/resource.ts';
 import { keyParts, workspace } from '../model/workspace.ts';
-import css from '../tabs/tab-strip.module.css';
 
-export function RunnerTitle({ tabKey }: { readonly tabKey: string }) {
+interface RunnerTitleProps {
+  readonly tabKey: string;
+  readonly className: string | undefined;
+}
+
+export function RunnerTitle({ tabKey, className }: RunnerTitleProps) {
   const { value } = useResource(workspace);
   const { id } = keyParts(tabKey);
   const object = (value?.tree ?? []).find((each) => each.id === id);
   return (
     <>
       <Play aria-hidden />
-      <span className={css['title']}>{object?.name ?? 'Run'}</span>
+      <span className={className}>{object?.name ?? 'Run'}</span>
     </>
   );
 }

@@ -75,7 +75,7 @@ function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: Tab
   const title = key.startsWith('page:') ? (
     <PageTitle tabKey={key} />
   ) : key.startsWith('runner:') ? (
-    <RunnerTitle tabKey={key} />
+    <RunnerTitle tabKey={key} className={css['title']} />
   ) : (
     <ObjectTitle tabKey={key} />
   );

@@ -6,6 +6,7 @@ import { IconButton, Keys, Menu, Sidebar, SideItem, type MenuEntry } from '../..
 import { locationFragment } from '../../../state/location.ts';
 import { createPreference, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
+import { GitFoot } from '../git/index.ts';
 import { newCollection, newRequest } from '../model/steps.ts';
 import { REQUEST_KINDS } from '../request/request-kinds.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
@@ -32,6 +33,7 @@ export function TreeSidebar({ view, current }: TreeSidebarProps) {
       label="Workspace"
       title="Workspace"
       head={<Head />}
+      foot={<GitFoot />}
       width={sidebarWidth}
       initial={WIDTH}
       fixedFrom={1100}
