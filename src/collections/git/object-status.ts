@@ -4,6 +4,7 @@ import { kindOfPath, type FileKind } from '../objects/kinds.ts';
 import { fieldsOfFile, identityOf, presentText } from '../objects/object-index.ts';
 import type { ObjectKind } from '../objects/object-kinds.ts';
 import { conflictLine } from '../storage/conflict-marks.ts';
+import { TRASH_FOLDER } from '../storage/trash.ts';
 import type { GitFile, GitStatus, Repository } from './repository.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ export interface ChangedObject {
 
 export interface ObjectStatus extends Omit<GitStatus, 'files'> {
   readonly objects: readonly ChangedObject[];
-  /** Files that are not those of objects. */
+  /** Files that are not those of objects, without the trash. */
   readonly others: readonly GitFile[];
 }
 
@@ -48,7 +49,7 @@ export async function objectStatus(repository: Repository, folder: string): Prom
   return {
     ...about,
     objects: changedObjects(compared),
-    others: files.filter(({ path }) => kindOfPath(path) === null),
+    others: files.filter(({ path }) => kindOfPath(path) === null && !path.startsWith(`${TRASH_FOLDER}/`)),
   };
 }
 
@@ -102,7 +103,8 @@ function changeOf(
   { change, isReadable, hasMarks, before, after }: ComparedFile,
   former: ComparedFile | undefined,
 ): ChangedObject['change'] {
-  if (change === 'conflict' || hasMarks) return 'conflict';
+  // Git takes a file as decided once it is added, which the commit does.
+  if (hasMarks || (change === 'conflict' && !isReadable)) return 'conflict';
   if (!isReadable) return 'unreadable';
   if (former !== undefined) return 'moved';
   return before === null ? 'added' : after === null ? 'removed' : 'changed';

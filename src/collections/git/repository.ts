@@ -101,14 +101,12 @@ export class Repository {
 
   /** Returns the latest commits that touched the workspace, or a file of it, newest first. */
   async log(limit: number, path?: string): Promise<readonly GitCommit[]> {
+    return this.#log(limit, ['--', path === undefined ? '.' : this.#inside(path)]);
+  }
+
+  async #log(limit: number, rest: readonly string[]): Promise<readonly GitCommit[]> {
     const format = '--format=%H%x1f%an%x1f%aI%x1f%s%x1e';
-    const { code, stdout, stderr } = await this.#run([
-      'log',
-      `--max-count=${limit}`,
-      format,
-      '--',
-      path === undefined ? '.' : this.#inside(path),
-    ]);
+    const { code, stdout, stderr } = await this.#run(['log', `--max-count=${limit}`, format, ...rest]);
     if (code !== 0 && /does not have any commits|bad default revision/.test(stderr)) return [];
     if (code !== 0) throw this.#refused(stderr);
     return stdout.split('\x1e').flatMap((text) => {
@@ -140,7 +138,8 @@ export class Repository {
         throw new UserError('CONFLICT', `There is nothing to commit in ${this.#folder}`);
       throw this.#refused(done.stderr || done.stdout);
     }
-    const [made] = await this.log(1);
+    // By path, a merge that took one side as a whole would not be found.
+    const [made] = await this.#log(1, []);
     if (made === undefined) throw new UserError('UNAVAILABLE', 'Git made no commit');
     return made;
   }

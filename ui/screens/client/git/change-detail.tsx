@@ -120,12 +120,7 @@ function Merge({ file, conflicts }: { readonly file: ChangedFile; readonly confl
       say(`Decided the merge of ${file.object?.name ?? file.path}`, undoStep);
     });
   };
-  if (conflicts === 0)
-    return (
-      <Note tone="info" icon={GitMerge} title="Both sides of the merge are joined">
-        The file has no marks any more. The commit ends the merge.
-      </Note>
-    );
+  if (conflicts === 0) return null;
   return (
     <Note
       tone="warn"

@@ -15,4 +15,6 @@ test.each([
 
 test('values are texts', () => {
   expect([undefined, '', 'a', 5, { b: 1 }].map(valueText)).toEqual([null, '', 'a', '5', '{\n  "b": 1\n}']);
+  const parts = [{ name: 'A', value: 'b', enabled: false }, { type: 'raw', text: '{}' }, { type: 'none' }];
+  expect(parts.map(valueText)).toEqual(['b (off)', '{}', 'none']);
 });

@@ -1,4 +1,5 @@
 // Fields of objects and their values as a reader knows them: `Header X-Client`, and texts in place of JSON.
+import { isObject } from '../../../../src/base/is-object.ts';
 
 const LISTS: Readonly<Record<string, string>> = {
   headers: 'Header',
@@ -30,5 +31,12 @@ export function fieldTitle(field: string): string {
 /** Returns a value as text; null for one that is absent. */
 export function valueText(value: unknown): string | null {
   if (value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  if (typeof value === 'string') return value;
+  if (!isObject(value)) return JSON.stringify(value, null, 2);
+  // A header has its name in the title, a body of text is its text.
+  const { value: own, text, type, enabled } = value;
+  if (typeof own === 'string') return enabled === false ? `${own} (off)` : own;
+  if (typeof text === 'string') return text;
+  const isBare = Object.keys(value).length === 1 && typeof type === 'string';
+  return isBare ? type : JSON.stringify(value, null, 2);
 }
