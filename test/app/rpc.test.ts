@@ -342,6 +342,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { kind: 'collection', ref: 'Shop', format: 'postman' },
     { fileName: 'Shop.postman_collection.json', files: [{ text: expect.stringContaining('"Shop"') }] },
   ],
+  ['client.docs_preview', { collection: 'Shop' }, { path: expect.stringMatching(/^\/preview\//) }],
   [
     'client.request_from_text',
     { text: "curl -X PUT 'http://a.test/b?c=1' -H 'X-D: e'" },
@@ -571,12 +572,7 @@ describe('right parameters', () => {
 
   /** Opens the channels that a call names. */
   async function openChannels(text: string, names: Map<string, unknown>): Promise<void> {
-    const open = async (
-      name: string,
-      method: string,
-      params: object,
-      wanted = 'start',
-    ): Promise<void> => {
+    const open = async (name: string, method: string, params: object, wanted = 'start'): Promise<void> => {
       if (!text.includes(`"${name}"`)) return;
       const { channel } = await result(method, { ...OWNER, ...params });
       names.set(name, channel);
@@ -879,6 +875,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.run', { ...OWNER, collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
   ['client.pause', { channel: 'x' }, 'on', 'give true or false'],
   ['client.run_results', { channel: 'x', limit: 0 }, 'limit', 'from 1 to 1000'],
+  ['client.docs_preview', {}, 'collection', 'collection is missing'],
   ['client.run_request', { channel: 'x' }, 'index', 'from 0'],
   ['client.run_report', { channel: 'x', format: 'pdf' }, 'format', 'json, junit, html, cli'],
   ['client.run_report_part', { channel: 'x', format: 'cli' }, 'channel', 'there is no channel'],

@@ -49,7 +49,8 @@ beforeEach(async () => {
   held.length = 0;
   seen.length = 0;
   const { result } = running;
-  for (const { id } of await result('list_collections')) await result('delete_collection', { collection: id });
+  for (const { id } of await result('list_collections'))
+    await result('delete_collection', { collection: id });
   await result('create_collection', { name: 'Shop' });
   await result('create_folder', { collection: 'Shop', name: 'Cart' });
   const scripts = { test: "pm.test('is fine', () => pm.response.to.have.status(200))" };
@@ -143,35 +144,38 @@ withBrowser('a run pauses, goes on while its tab is closed, and stops', async ()
   await page.getByText(/Ended early: it was stopped/).waitFor();
 });
 
-withBrowser('the order and the choice are saved as a configuration, which the command line takes', async () => {
-  const page = await openRunner();
-  const list = page.getByRole('listbox', { name: /^Requests/ });
-  await list.focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Alt+ArrowUp');
-  await page.getByText('in this order').waitFor();
-  await page.getByLabel('Data', { exact: true }).selectOption('users');
-  await page.getByRole('checkbox', { name: 'Stop at the first failure' }).check();
-  await page.keyboard.press('Control+s');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly');
-  await page.keyboard.press('Enter');
-  await page.getByRole('tab', { name: 'Nightly' }).waitFor();
-  await page.getByText('proxyctl collection run --config Nightly').waitFor();
-  expect(readFileSync(join(folder.path, 'runs', 'nightly.yaml'), 'utf8')).toContain('isOrdered: true');
-  const home = mkdtempSync(join(tmpdir(), 'runs-'));
-  const args = ['collection', 'run', '--config', 'Nightly', '--workspace', folder.path];
-  expect((await callCli(args, { home })).code).toBe(0);
-  rmSync(home, { recursive: true });
-  expect(seen.splice(0)).toEqual(['/ann', '/cart', '/ben', '/cart']);
-  // A change is a draft until it is saved.
-  await page.getByRole('checkbox', { name: 'Skip TLS verification' }).check();
-  await page.getByText(/collection run Shop .*--insecure/).waitFor();
-  await page.keyboard.press('Control+s');
-  await page.getByText('proxyctl collection run --config Nightly').waitFor();
-  await runButton(page).click();
-  await ended(page);
-  expect(seen).toEqual(['/ann', '/cart', '/ben', '/cart']);
-});
+withBrowser(
+  'the order and the choice are saved as a configuration, which the command line takes',
+  async () => {
+    const page = await openRunner();
+    const list = page.getByRole('listbox', { name: /^Requests/ });
+    await list.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByText('in this order').waitFor();
+    await page.getByLabel('Data', { exact: true }).selectOption('users');
+    await page.getByRole('checkbox', { name: 'Stop at the first failure' }).check();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Nightly');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Nightly' }).waitFor();
+    await page.getByText('proxyctl collection run --config Nightly').waitFor();
+    expect(readFileSync(join(folder.path, 'runs', 'nightly.yaml'), 'utf8')).toContain('isOrdered: true');
+    const home = mkdtempSync(join(tmpdir(), 'runs-'));
+    const args = ['collection', 'run', '--config', 'Nightly', '--workspace', folder.path];
+    expect((await callCli(args, { home })).code).toBe(0);
+    rmSync(home, { recursive: true });
+    expect(seen.splice(0)).toEqual(['/ann', '/cart', '/ben', '/cart']);
+    // A change is a draft until it is saved.
+    await page.getByRole('checkbox', { name: 'Skip TLS verification' }).check();
+    await page.getByText(/collection run Shop .*--insecure/).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('proxyctl collection run --config Nightly').waitFor();
+    await runButton(page).click();
+    await ended(page);
+    expect(seen).toEqual(['/ann', '/cart', '/ben', '/cart']);
+  },
+);
 
 withBrowser('changes that are not saved are a question before the run', async () => {
   const [request] = (await running.result('get_collection', { collection: 'Shop' })).items[0].items;

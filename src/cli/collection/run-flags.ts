@@ -6,7 +6,12 @@ import type { SourceFlags } from './sources.ts';
 import type { ThroughProxyFlags } from './through-proxy.ts';
 
 export interface RunFlags
-  extends SourceFlags, Omit<ReporterFlags, 'reporters'>, StateFiles, ThroughProxyFlags, Omit<TrustOptions, 'sslClientCertList'> {
+  extends
+    SourceFlags,
+    Omit<ReporterFlags, 'reporters'>,
+    StateFiles,
+    ThroughProxyFlags,
+    Omit<TrustOptions, 'sslClientCertList'> {
   readonly sslClientCertList?: string | undefined;
   readonly workspace?: string | undefined;
   readonly config?: string | undefined;

@@ -153,7 +153,15 @@ export interface Selected
     Partial<
       Pick<
         RunOptions,
-        'isOrdered' | 'picked' | 'iterations' | 'delayMs' | 'parallel' | 'bail' | 'ignoreRedirects' | 'trust' | 'cookies'
+        | 'isOrdered'
+        | 'picked'
+        | 'iterations'
+        | 'delayMs'
+        | 'parallel'
+        | 'bail'
+        | 'ignoreRedirects'
+        | 'trust'
+        | 'cookies'
       >
     > {
   /** See `RunOptions`; by default that of this process. */

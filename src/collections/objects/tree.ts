@@ -61,7 +61,9 @@ function treeObject(
     name: link?.name ?? file.name,
     path,
     ...own,
-    ...(error !== null && { error: { line: error.line, reason: error.reason, ...(error.isConflict && { isConflict: true }) } }),
+    ...(error !== null && {
+      error: { line: error.line, reason: error.reason, ...(error.isConflict && { isConflict: true }) },
+    }),
     ...(hasItems && { items: itemsOf(dirname(path), order ?? [], files, byHolder) }),
   };
 }

@@ -24,6 +24,11 @@ test('each side of a text with marks', () => {
 });
 
 test('lines that only look like marks are no conflict', () => {
-  for (const text of ['a: b\n', '<<<<<<< one\n', 'x: "<<<<<<< HEAD"\n=======\n>>>>>>> o\n', '=======\n>>>>>>> a\n'])
+  for (const text of [
+    'a: b\n',
+    '<<<<<<< one\n',
+    'x: "<<<<<<< HEAD"\n=======\n>>>>>>> o\n',
+    '=======\n>>>>>>> a\n',
+  ])
     expect(conflictLine(text)).toBe(0);
 });

@@ -46,10 +46,7 @@ ${writeYaml({
           run: npx(run),
           ...(run.secrets.length > 0 && {
             env: Object.fromEntries(
-              run.secrets.map((name) => [
-                environmentName(name),
-                `\${{ secrets.${environmentName(name)} }}`,
-              ]),
+              run.secrets.map((name) => [environmentName(name), `\${{ secrets.${environmentName(name)} }}`]),
             ),
           }),
         },
@@ -66,7 +63,9 @@ ${writeYaml({
     },
   },
 }).replace('"on":', 'on:')}`,
-  gitlab: (run) => `# .gitlab-ci.yml${run.secrets.length === 0 ? '' : `, with the CI/CD variables ${run.secrets.map(environmentName).join(', ')}`}
+  gitlab: (
+    run,
+  ) => `# .gitlab-ci.yml${run.secrets.length === 0 ? '' : `, with the CI/CD variables ${run.secrets.map(environmentName).join(', ')}`}
 ${writeYaml({
   api: {
     image: `node:${NODE}`,
@@ -89,7 +88,9 @@ function reportsOf({ reports }: CiRun): readonly string[] {
 }
 
 function npx(run: CiRun): string {
-  return ['npx', 'proxyctl', ...wordsOf(run), '--workspace', quoted(run.folder), ...secretWords(run)].join(' ');
+  return ['npx', 'proxyctl', ...wordsOf(run), '--workspace', quoted(run.folder), ...secretWords(run)].join(
+    ' ',
+  );
 }
 
 /** Values of secrets come from the environment of the job, so that they are in no file and no log. */
@@ -126,6 +127,9 @@ function quoted(word: string): string {
 
 /** Returns the name that a variable has in the environment of a process. */
 function environmentName(name: string): string {
-  const plain = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll(/\W+/g, '_').toUpperCase();
+  const plain = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/\W+/g, '_')
+    .toUpperCase();
   return /^\d/.test(plain) ? `_${plain}` : plain;
 }

@@ -18,9 +18,7 @@ export class EarlierRun {
   constructor(run: PastRun, results: readonly RunResult[] | null) {
     this.run = run;
     this.#results =
-      results === null
-        ? null
-        : Map.groupBy(results, ({ iteration, request }) => `${iteration} ${request}`);
+      results === null ? null : Map.groupBy(results, ({ iteration, request }) => `${iteration} ${request}`);
     this.#failures = new Set(run.failures.map(keyOf));
   }
 

@@ -95,7 +95,10 @@ export class RunHistory {
   }
 
   /** Returns a reporter that saves its run under this id. */
-  reporter(id: string = crypto.randomUUID(), { selection, repeats, shown = asIs }: SavingOptions = {}): Reporter {
+  reporter(
+    id: string = crypto.randomUUID(),
+    { selection, repeats, shown = asIs }: SavingOptions = {},
+  ): Reporter {
     let started: RunStart | null = null;
     const failures: PastRun['failures'] = [];
     const details = new RunDetails();

@@ -201,7 +201,9 @@ export class ClientFiles {
     if (stored !== null) return { ...key, isNew: false, base: stored.fields, fields: {} };
     if (!isNew) throw deleted(key);
     if (key.kind !== 'request' && key.kind !== 'run')
-      throw new ParameterError('only a request or a run configuration can be typed before it is saved', { field: 'isNew' });
+      throw new ParameterError('only a request or a run configuration can be typed before it is saved', {
+        field: 'isNew',
+      });
     const draft: WorkspaceDraft = { kind: key.kind, id: key.id, isNew: true, base: {}, fields: {} };
     return withValue(draft, newFields(key.kind, key.id)) ?? draft;
   }

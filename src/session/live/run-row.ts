@@ -30,7 +30,12 @@ export interface RunRow {
   readonly before: EarlierResult | null;
 }
 
-export function rowOf(run: RequestRun, index: number, before: EarlierResult | null, mask: SecretMask): RunRow {
+export function rowOf(
+  run: RequestRun,
+  index: number,
+  before: EarlierResult | null,
+  mask: SecretMask,
+): RunRow {
   const { iteration, id, name, folders, method, url, response, skipped, error, tests, scriptErrors } = run;
   return {
     index,

@@ -138,7 +138,9 @@ export class LiveRun {
     if (found !== null) return found;
     const { error } = this.#records;
     const reason = error === null ? 'it was not sent' : `it could not be kept: ${error}`;
-    throw new UserError('NOT_FOUND', `there is no request ${index} of this run: ${reason}`, { field: 'index' });
+    throw new UserError('NOT_FOUND', `there is no request ${index} of this run: ${reason}`, {
+      field: 'index',
+    });
   }
 
   /** Makes a report of what has ended so far. */
@@ -235,8 +237,7 @@ export class LiveRun {
         labels: this.#labels(),
         parallel: this.#options.parallel,
         repeats: this.#about.repeats ?? null,
-        before:
-          past === undefined ? null : { run: past.id, startedAt: past.startedAt, totals: past.totals },
+        before: past === undefined ? null : { run: past.id, startedAt: past.startedAt, totals: past.totals },
       });
     },
     request: async (run) => {

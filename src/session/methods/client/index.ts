@@ -35,12 +35,7 @@ import { describeServer, listenTopics } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
 import { clientPause, clientRun } from './jobs.ts';
 import { clientLastRun, clientRuns } from './past-runs.ts';
-import {
-  clientRunReport,
-  clientRunReportPart,
-  clientRunRequest,
-  clientRunResults,
-} from './run-results.ts';
+import { clientRunReport, clientRunReportPart, clientRunRequest, clientRunResults } from './run-results.ts';
 import { clientRunText } from './run-text.ts';
 import { clientLoadTest } from './load-test.ts';
 import { clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
@@ -59,7 +54,7 @@ import { commitObjects, diff, discard, log, status } from './git/git.ts';
 import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
-import { exportFormatsOf, exportObject } from './transfer/export.ts';
+import { docsPreview, exportFormatsOf, exportObject } from './transfer/export.ts';
 import { importFiles, planImport } from './transfer/import.ts';
 import { saveVariables } from './workspace/save-variables.ts';
 import { act, ownId, undo, undoSteps } from './workspace/undo.ts';
@@ -98,6 +93,7 @@ export const clientMethods = [
   importFiles,
   exportFormatsOf,
   exportObject,
+  docsPreview,
   requestFromText,
   requestFromTraffic,
   clientSend,

@@ -19,7 +19,11 @@ export const clientRunText = defineMethod({
   async run({ workspace }, { system, configuration, name }) {
     const { ciText } = await import('../../../runs/ci/index.ts');
     const { describedRun } = await import('../../../runs/ci/describe.ts');
-    const run = await describedRun(await workspace.open(), { ...configuration, name: name ?? '' }, name !== undefined);
+    const run = await describedRun(
+      await workspace.open(),
+      { ...configuration, name: name ?? '' },
+      name !== undefined,
+    );
     return { text: ciText(run, system) };
   },
 });

@@ -135,9 +135,7 @@ function FileName({ file: { path, object } }: { readonly file: ChangedFile }) {
         )}
         {name}
       </span>
-      <small className={classes(object.change === 'conflict' && css['conflict'])}>
-        {summaryOf(object)}
-      </small>
+      <small className={classes(object.change === 'conflict' && css['conflict'])}>{summaryOf(object)}</small>
     </span>
   );
 }

@@ -63,7 +63,8 @@ export function CommitForm({ status: { ahead, commit }, paths, hasConflict }: Co
     <div className={css['form']}>
       {drafts > 0 && (
         <p className={css['drafts']}>
-          {count(drafts, 'object')} {drafts === 1 ? 'has' : 'have'} changes not saved; a commit takes the files.
+          {count(drafts, 'object')} {drafts === 1 ? 'has' : 'have'} changes not saved; a commit takes the
+          files.
           <Button size="small" onClick={() => void saveAll()}>
             Save all
           </Button>
@@ -78,7 +79,14 @@ export function CommitForm({ status: { ahead, commit }, paths, hasConflict }: Co
         onChange={(event) => message.set(event.target.value)}
       />
       <div className={css['actions']}>
-        <span>{why ?? (commit === null ? 'The first commit' : ahead > 0 ? `${count(ahead, 'commit')} not pushed` : 'Nothing is pushed from here')}</span>
+        <span>
+          {why ??
+            (commit === null
+              ? 'The first commit'
+              : ahead > 0
+                ? `${count(ahead, 'commit')} not pushed`
+                : 'Nothing is pushed from here')}
+        </span>
         <Button kind="primary" keys="mod+enter" disabled={why !== null || isBusy} onClick={() => void send()}>
           Commit {count(paths.length, 'file')}
         </Button>

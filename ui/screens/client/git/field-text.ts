@@ -20,7 +20,8 @@ const NAMES: Readonly<Record<string, string>> = {
 export function fieldTitle(field: string): string {
   const [, list = '', key = '', rest = ''] = /^(\w+)\[(.*?)\](.*)$/s.exec(field) ?? [];
   const title = LISTS[list];
-  if (title !== undefined) return `${title} ${key}${rest === '' || rest === '.value' ? '' : rest.replace('.', ', ')}`;
+  if (title !== undefined)
+    return `${title} ${key}${rest === '' || rest === '.value' ? '' : rest.replace('.', ', ')}`;
   const [first = '', ...inner] = field.split('.');
   const name = NAMES[field] ?? NAMES[first];
   if (NAMES[field] !== undefined) return NAMES[field];

@@ -91,11 +91,7 @@ function Changes({ status, files, error, onShow }: ChangesProps) {
     <>
       <PaneHead wraps title="Changes" note={noteOf(status, files)}>
         <View shown="changes" files={files} onShow={onShow} />
-        <Button
-          kind="danger"
-          disabled={discardable.length === 0}
-          onClick={() => setDiscarded(discardable)}
-        >
+        <Button kind="danger" disabled={discardable.length === 0} onClick={() => setDiscarded(discardable)}>
           Discard…
         </Button>
       </PaneHead>
@@ -113,7 +109,11 @@ function Changes({ status, files, error, onShow }: ChangesProps) {
               onSelect={setSelected}
               onDiscard={(file) => setDiscarded([file])}
             />
-            <CommitForm status={status} paths={chosen.map(({ path }) => path)} hasConflict={chosen.some(({ letter }) => letter === 'C')} />
+            <CommitForm
+              status={status}
+              paths={chosen.map(({ path }) => path)}
+              hasConflict={chosen.some(({ letter }) => letter === 'C')}
+            />
           </div>
           {current !== null && (
             <ChangeDetail key={current.path} file={current} onDiscard={() => setDiscarded([current])} />

@@ -43,7 +43,10 @@ const LETTERS = {
 } as const;
 
 /** Returns all changed files, conflicts first. */
-export function changedFiles({ objects, others }: Pick<GitStatus, 'objects' | 'others'>): readonly ChangedFile[] {
+export function changedFiles({
+  objects,
+  others,
+}: Pick<GitStatus, 'objects' | 'others'>): readonly ChangedFile[] {
   const all: readonly ChangedFile[] = [
     ...objects.map((object) => ({ path: object.path, object, letter: LETTERS[object.change] })),
     ...others.map(({ path, change }) => ({ path, object: null, letter: LETTERS[change] })),

@@ -7,7 +7,21 @@ test('removed lines stand before added ones, and what is far away is folded', ()
   const lines = textLines(before.join('\n'), after.join('\n'));
   expect(
     lines.map((line) => (line.type === 'folded' ? `… ${line.count}` : `${line.type[0]} ${line.number}`)),
-  ).toEqual(['… 6', 's 7', 's 8', 's 9', 'r 10', 'r 11', 'a 10', 'a 11', 'a 12', 's 13', 's 14', 's 15', '… 6']);
+  ).toEqual([
+    '… 6',
+    's 7',
+    's 8',
+    's 9',
+    'r 10',
+    'r 11',
+    'a 10',
+    'a 11',
+    'a 12',
+    's 13',
+    's 14',
+    's 15',
+    '… 6',
+  ]);
   expect([countLines(lines, 'removed'), countLines(lines, 'added')]).toEqual([2, 3]);
 });
 

@@ -30,7 +30,11 @@ export function Comparison({ run }: { readonly run: RunModel }) {
       ? start.before
       : { startedAt: chosen.startedAt, totals: chosen.totals as unknown as RunTotals };
   const note =
-    chosen !== null ? 'chosen' : start.repeats === null ? 'same environment and data' : 'whose failed ran again';
+    chosen !== null
+      ? 'chosen'
+      : start.repeats === null
+        ? 'same environment and data'
+        : 'whose failed ran again';
   return (
     <section aria-label="Comparison">
       <SectionHead

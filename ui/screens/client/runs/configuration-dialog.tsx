@@ -24,8 +24,7 @@ export function ConfigurationDialog({ given, collection, onClose }: Configuratio
   const [typed, setTyped] = useState(() => freeName(given.name ?? collection.name, taken));
   const [refused, setRefused] = useState<string | null>(null);
   const name = typed.trim();
-  const error =
-    name === '' ? 'Give a name' : taken.includes(name) ? `There is a ${name} already` : refused;
+  const error = name === '' ? 'Give a name' : taken.includes(name) ? `There is a ${name} already` : refused;
   const save = async (): Promise<void> => {
     if (name === '' || taken.includes(name)) return;
     try {

@@ -86,8 +86,7 @@ export async function followRun(tab: string, channel: string, startedAt: number)
 
 /** Pauses a run before its next request, or lets it go on. */
 export async function pauseRun({ channel }: RunModel, on: boolean): Promise<void> {
-  if (channel !== null)
-    await attempt('The run cannot be paused', () => rpc('client.pause', { channel, on }));
+  if (channel !== null) await attempt('The run cannot be paused', () => rpc('client.pause', { channel, on }));
 }
 
 /** Finishes the request in progress; a second call ends it. */

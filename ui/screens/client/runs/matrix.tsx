@@ -22,7 +22,10 @@ export function Matrix({ run, onSelect }: MatrixProps) {
   const numbers = [...iterations.keys()].sort((one, other) => one - other);
   const lines = useVisibleLines(numbers.length, box, HEIGHTS);
   if (start === null) return null;
-  const size = start.repeats === null ? `${count(start.requests, 'request')} × ${count(start.iterations, 'iteration')}` : count(start.total, 'request');
+  const size =
+    start.repeats === null
+      ? `${count(start.requests, 'request')} × ${count(start.iterations, 'iteration')}`
+      : count(start.total, 'request');
   return (
     <section aria-label="Matrix">
       <SectionHead title="Matrix" note={size}>
@@ -74,10 +77,14 @@ function MatrixLine({ run, iteration, done, top, onSelect }: MatrixLineProps) {
   useEffect(() => {
     const element = canvas.current;
     if (element !== null)
-      drawCells(element, cells, rows.map(({ hasFailed }) => hasFailed), run.isGoing && !run.isPaused);
+      drawCells(
+        element,
+        cells,
+        rows.map(({ hasFailed }) => hasFailed),
+        run.isGoing && !run.isPaused,
+      );
   });
-  const text =
-    failed > 0 ? `${failed} failed` : done < planned ? `${done} of ${planned}` : `${done} passed`;
+  const text = failed > 0 ? `${failed} failed` : done < planned ? `${done} of ${planned}` : `${done} passed`;
   return (
     <div className={css['matrixLine']} style={{ translate: `0 ${top}px` }}>
       <span>{(iteration + 1).toLocaleString('en')}</span>

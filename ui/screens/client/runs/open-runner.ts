@@ -11,7 +11,11 @@ export function openRunner(objects: readonly Placed[]): void {
   const collection = first?.above[0] ?? first?.object;
   if (collection === undefined) return;
   const inner = objects.filter(({ above }) => above[0]?.id === collection.id);
-  if (inner.length > 0) chooseRequests(collection.id, inner.map(({ object }) => object.id));
+  if (inner.length > 0)
+    chooseRequests(
+      collection.id,
+      inner.map(({ object }) => object.id),
+    );
   openTab(runnerKey(collection.id));
 }
 

@@ -223,7 +223,9 @@ async function datasetOf(file: File, taken: ReadonlySet<string>): Promise<string
     let name = base;
     for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}`;
     const rows = /^\s*\[/.test(text) ? { rows: JSON.parse(text) as unknown } : { csv: text };
-    const results = await act(`Added the dataset ${name}`, [{ method: 'save_dataset', params: { name, ...rows } }]);
+    const results = await act(`Added the dataset ${name}`, [
+      { method: 'save_dataset', params: { name, ...rows } },
+    ]);
     if (results === null) return;
     datasets.set(await rpc('list_datasets', {}));
     made = (results[0] as { readonly name: string }).name;

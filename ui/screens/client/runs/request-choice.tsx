@@ -45,7 +45,10 @@ export function RequestChoice({ given, collection, last }: RequestChoiceProps) {
   const failed = new Set((last?.failed ?? []).flatMap(({ requests }) => requests));
   return (
     <section className={css['choice']} aria-label="Requests of the run">
-      <SectionHead title="Requests" note={setup.isOrdered ? 'in this order' : 'in the order of the collection'}>
+      <SectionHead
+        title="Requests"
+        note={setup.isOrdered ? 'in this order' : 'in the order of the collection'}
+      >
         {setup.isOrdered && (
           <Button
             size="small"
@@ -111,7 +114,13 @@ function ChoiceList({ items, onChange }: ChoiceListProps) {
   };
   const toggle = (row: ChoiceRow): void => {
     const own = row.type === 'folder' ? row.items : [row.item];
-    onChange(switched(items, new Set(own.map(({ id }) => id)), own.some(({ isOn }) => !isOn)));
+    onChange(
+      switched(
+        items,
+        new Set(own.map(({ id }) => id)),
+        own.some(({ isOn }) => !isOn),
+      ),
+    );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (current === undefined || event.ctrlKey || event.metaKey) return;
@@ -166,9 +175,7 @@ function ChoiceList({ items, onChange }: ChoiceListProps) {
             data-target={row.key === target}
             draggable={row.type === 'request'}
             onClick={() => setCursor(row.key)}
-            onDoubleClick={() =>
-              row.type === 'request' && openTab(objectKey('request', row.item.id))
-            }
+            onDoubleClick={() => row.type === 'request' && openTab(objectKey('request', row.item.id))}
             onDragStart={() => row.type === 'request' && setDragged(row.item.id)}
             onDragEnd={() => setTarget(null)}
             onDragOver={(event) => {
@@ -200,9 +207,7 @@ function ChoiceCells({ row, onToggle }: { readonly row: ChoiceRow; readonly onTo
         {box}
         <Folder aria-hidden />
         <strong>{row.name}</strong>
-        <span className={css['quiet']}>
-          {on === row.items.length ? on : `${on} of ${row.items.length}`}
-        </span>
+        <span className={css['quiet']}>{on === row.items.length ? on : `${on} of ${row.items.length}`}</span>
       </>
     );
   }

@@ -56,13 +56,7 @@ export function RowDetail({ run, row, onOpen, onClose }: RowDetailProps) {
         <IconButton icon={ExternalLink} size="small" label="Open the request" onClick={() => onOpen(row)} />
         <IconButton icon={X} size="small" label="Close the details" onClick={onClose} />
       </SectionHead>
-      <Tabs
-        label="Parts of the request"
-        items={items}
-        value={part}
-        onChange={show}
-        panel={PANEL}
-      />
+      <Tabs label="Parts of the request" items={items} value={part} onChange={show} panel={PANEL} />
       <div
         className={css['detailPanel']}
         id={PANEL}

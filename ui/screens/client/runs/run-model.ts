@@ -98,7 +98,11 @@ export class RunModel {
   }
 
   /** Returns what is still to come in the iteration that goes on, where one goes on at a time. */
-  #planned(): { readonly iteration: number; readonly isNext: boolean; readonly steps: readonly PlannedStep[] } | null {
+  #planned(): {
+    readonly iteration: number;
+    readonly isNext: boolean;
+    readonly steps: readonly PlannedStep[];
+  } | null {
     const { start, rows } = this;
     if (start === null || !this.isGoing || start.parallel > 1 || start.steps.length === 0) return null;
     const last = rows.at(-1);

@@ -277,7 +277,14 @@ function stepped(
   page: number,
 ): Extract<RunLine, { readonly type: 'row' }> | null {
   const last = lines.length - 1;
-  const from = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: last };
+  const from = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: last,
+  };
   const wanted = from[key as keyof typeof from];
   if (wanted === undefined) return null;
   const step = key === 'ArrowUp' || key === 'PageUp' || key === 'End' ? -1 : 1;

@@ -6,8 +6,8 @@ import css from './runs.module.css';
 export function RunningFigure() {
   return useRunning().map(([tab, { start, rows, isPaused }]) => (
     <button key={tab} type="button" className={css['running']} onClick={() => openTab(tab)}>
-      {isPaused ? 'Paused' : 'Running'} {start?.collection ?? 'a collection'}, {rows.length.toLocaleString('en')} of{' '}
-      {(start?.total ?? 0).toLocaleString('en')}
+      {isPaused ? 'Paused' : 'Running'} {start?.collection ?? 'a collection'},{' '}
+      {rows.length.toLocaleString('en')} of {(start?.total ?? 0).toLocaleString('en')}
     </button>
   ));
 }

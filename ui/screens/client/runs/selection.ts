@@ -39,7 +39,12 @@ export function choiceOf(
   const wanted = idsOf(all, only);
   // What is off keeps the place that it was shown in.
   const shown = order.filter((id) => all.some((item) => item.id === id));
-  const isKept = shown.length > 0 && sameList(shown.filter((id) => on.has(id)), wanted);
+  const isKept =
+    shown.length > 0 &&
+    sameList(
+      shown.filter((id) => on.has(id)),
+      wanted,
+    );
   const ids = isKept ? shown : wanted;
   const byId = new Map(items.map((item) => [item.id, item]));
   const rest = items.filter(({ id }) => !ids.includes(id));
@@ -76,11 +81,7 @@ export function choiceRows(items: readonly ChoiceItem[]): readonly ChoiceRow[] {
 }
 
 /** Moves a request by a number of places among all. */
-export function movedBy(
-  items: readonly ChoiceItem[],
-  id: string,
-  step: number,
-): readonly ChoiceItem[] {
+export function movedBy(items: readonly ChoiceItem[], id: string, step: number): readonly ChoiceItem[] {
   const at = items.findIndex((item) => item.id === id);
   const to = at + step;
   if (at < 0 || to < 0 || to >= items.length) return items;

@@ -100,7 +100,11 @@ function CommandLine({ given, collection }: { readonly given: TabSetup; readonly
   return (
     <p className={css['command']}>
       <code title={text}>{text}</code>
-      <IconButton icon={Copy} label="Copy the command" onClick={() => void copyText(text, 'Copied the command')} />
+      <IconButton
+        icon={Copy}
+        label="Copy the command"
+        onClick={() => void copyText(text, 'Copied the command')}
+      />
     </p>
   );
 }
@@ -172,7 +176,13 @@ function useSetupCommands({ given: { tab, object }, isEmpty, run, name, onSnippe
       run: () => (object === null ? name() : void save(tab)),
     },
     { ...shared, id: 'client.run-configuration', title: 'Save as a run configuration…', run: name },
-    { ...shared, id: 'client.run-ci', title: 'Run the same in CI…', words: 'github gitlab shell command', run: onSnippet },
+    {
+      ...shared,
+      id: 'client.run-ci',
+      title: 'Run the same in CI…',
+      words: 'github gitlab shell command',
+      run: onSnippet,
+    },
   ]);
 }
 

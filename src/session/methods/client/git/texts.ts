@@ -50,9 +50,7 @@ export const resolve = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({
     path,
-    take: z
-      .enum(['ours', 'theirs'], 'ours or theirs')
-      .describe('Ours is the branch that is checked out'),
+    take: z.enum(['ours', 'theirs'], 'ours or theirs').describe('Ours is the branch that is checked out'),
     window,
   }),
   result: z.strictObject({ conflicts: z.number() }),
@@ -70,7 +68,9 @@ export const resolve = defineMethod({
     const text = presentText(folder, wanted);
     const conflicts = text === null ? 0 : countConflicts(text);
     if (text === null || conflicts === 0)
-      throw new UserError('CONFLICT', `${wanted} has no marks of a merge: decide it with Git`, { field: 'path' });
+      throw new UserError('CONFLICT', `${wanted} has no marks of a merge: decide it with Git`, {
+        field: 'path',
+      });
     await files.act({ label: `Decided the merge of ${found.name}`, window: by }, async ({ workspace }) => {
       await workspace.exclusively(async () => {
         await copyToTrash(folder, { kind: found.kind, name: found.name, path: file });

@@ -14,7 +14,8 @@ type Kind = (typeof KINDS)[number];
 
 export const trashItem = defineMethod({
   name: 'trash_item',
-  summary: 'Moves a folder, example, environment, dataset, spec, flow or run configuration to the trash; restore_item undoes it',
+  summary:
+    'Moves a folder, example, environment, dataset, spec, flow or run configuration to the trash; restore_item undoes it',
   effect: 'write',
   faces: EVERYWHERE,
   undo: 'files',
@@ -103,11 +104,7 @@ async function trashSpec(workspace: Workspace, given: string): Promise<TrashedIt
 }
 
 /** Moves one of the objects that are a file each in a folder of theirs. */
-async function trashNamed(
-  workspace: Workspace,
-  kind: 'flow' | 'run',
-  given: string,
-): Promise<TrashedItem> {
+async function trashNamed(workspace: Workspace, kind: 'flow' | 'run', given: string): Promise<TrashedItem> {
   return workspace.exclusively(async () => {
     const all: readonly { readonly id: string; readonly name: string }[] =
       kind === 'flow' ? await workspace.flows() : await workspace.runConfigurations.all();
