@@ -3,7 +3,7 @@ import type { Placed } from '../model/steps.ts';
 import { placed } from '../model/steps.ts';
 import { openTab, tabs } from '../model/tabs.ts';
 import { selected } from '../model/tree-state.ts';
-import { chooseRequests, runnerKey } from './setup.ts';
+import { chooseData, chooseRequests, runnerKey } from './setup.ts';
 
 /** Opens the runner of the collection that holds the objects. Folders and requests are chosen, all else is left out. */
 export function openRunner(objects: readonly Placed[]): void {
@@ -17,6 +17,12 @@ export function openRunner(objects: readonly Placed[]): void {
       inner.map(({ object }) => object.id),
     );
   openTab(runnerKey(collection.id));
+}
+
+/** Opens the runner of a collection with rows of data. */
+export function openRunnerWith(collection: string, dataset: string): void {
+  chooseData(collection, dataset);
+  openTab(runnerKey(collection));
 }
 
 /** Returns what a run is about: the collection of the current tab, its folder, or what the tree has selected. */

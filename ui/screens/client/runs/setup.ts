@@ -106,6 +106,12 @@ export function chooseRequests(collection: string, only: readonly string[]): voi
   remember(tab, { setup: { ...remembered.get()[tab]?.setup, only: [...only], isOrdered: false } });
 }
 
+/** Chooses the data that a collection runs with next. */
+export function chooseData(collection: string, dataset: string): void {
+  const tab = runnerKey(collection);
+  remember(tab, { setup: { ...remembered.get()[tab]?.setup, dataset } });
+}
+
 /** Returns the parameters of a run. */
 export function runParams({ setup, here }: Pick<TabSetup, 'setup' | 'here'>, collection: string): RunParams {
   const { only, isOrdered, environment, dataset, iterations, timeoutMs } = setup;
