@@ -19,6 +19,9 @@ export interface RunCounts {
   readonly receivedBytes: number;
 }
 
+/** Percentiles are of at least this share of the times, turned around. */
+const FRESH = 1.02;
+
 const NONE: RunCounts = {
   passedTests: 0,
   failedTests: 0,
@@ -46,6 +49,7 @@ export class RunModel {
   version = 0;
   #times = new Float64Array(256);
   #timeCount = 0;
+  #sorted = new Float64Array(0);
 
   constructor(channel: string | null, startedAt: number) {
     this.channel = channel;
@@ -72,8 +76,15 @@ export class RunModel {
   /** Returns response times at shares such as 0.95; empty without any. */
   percentiles(shares: readonly number[]): readonly number[] {
     if (this.#timeCount === 0) return [];
-    const sorted = this.#times.slice(0, this.#timeCount).sort();
+    const sorted = this.#sortedTimes();
     return shares.map((share) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!);
+  }
+
+  /** Sorting takes a while: in a long run only after some more have come. */
+  #sortedTimes(): Float64Array {
+    const isFresh = this.#sorted.length * FRESH >= this.#timeCount && (this.isGoing || this.#sorted.length === this.#timeCount);
+    if (!isFresh) this.#sorted = this.#times.slice(0, this.#timeCount).sort();
+    return this.#sorted;
   }
 
   /** Returns what the list shows, by iteration. */

@@ -60,6 +60,7 @@ export function RunRows({ run, version, filter, selected, onSelect, onOpen }: Ru
         role="listbox"
         tabIndex={0}
         aria-label="Requests of the run"
+        data-run-rows
         aria-activedescendant={hasActive ? rowId(selected!) : undefined}
         onKeyDown={onKeyDown}
         onScroll={follow.onScroll}
@@ -68,7 +69,7 @@ export function RunRows({ run, version, filter, selected, onSelect, onOpen }: Ru
         <div className={css['lines']} role="presentation" style={{ height: shown.height }}>
           {drawn.map((line, index) => (
             <Line
-              key={keyOf(line, shown.first + index)}
+              key={(shown.first + index) % shown.slots}
               line={line}
               label={labelOf(run, line)}
               doneText={doneOf(run, line)}
@@ -229,11 +230,6 @@ function TestCounts({ row }: { readonly row: RunRow }) {
 
 function rowId(index: number): string {
   return `run-row-${index}`;
-}
-
-function keyOf(line: RunLine, at: number): string {
-  if (line.type === 'row') return `row-${line.row.index}`;
-  return line.type === 'iteration' ? `iteration-${line.iteration}` : `planned-${at}`;
 }
 
 function labelOf({ start }: RunModel, line: RunLine): string {
