@@ -1,4 +1,5 @@
 // Runs of collections in the API client, in a real browser against a real server.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -224,6 +225,103 @@ withBrowser('another window follows a run, and a reload brings it back', async (
   held.pop()!();
   await Promise.all([first, second].map((page) => page.getByText(/Ended early/).waitFor()));
 });
+
+withBrowser(
+  'a run whose app is restarted: what has ended stays, and it runs again',
+  { tags: ['full'] },
+  async () => {
+    const home = temporaryHome();
+    const first = await startTestApp({ home: home.path });
+    await first.result('create_collection', { name: 'Slow' });
+    for (const name of ['fast', 'held'])
+      await first.result('create_request', { collection: 'Slow', name, url: `${origin.http}/${name}` });
+    const { page } = await openUi(browser!, first);
+    open = [...open, page];
+    await page.evaluate(`location.hash = '#/client'`);
+    await page.getByRole('treeitem', { name: 'Slow' }).click();
+    await page.keyboard.press('Alt+r');
+    await runButton(page).click();
+    await row(page, /held.*waiting/).waitFor();
+    await expect.poll(() => held.length).toBe(1);
+    const port = first.port();
+    await first.close();
+    await page.getByText('Cannot reach Traffic Proxy').waitFor();
+    const second = await startTestApp({ home: home.path, port });
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByText(/The run ended at \d of 2 requests|Ended early/).waitFor();
+    await row(page, /fast/).waitFor();
+    held.splice(0);
+    await button(page, /^Run again/)
+      .first()
+      .click();
+    await row(page, /held.*waiting/).waitFor();
+    await expect.poll(() => held.length).toBe(1);
+    held.pop()!();
+    await page.getByText('2 of 2 requests').waitFor();
+    await second.close();
+    home.remove();
+  },
+);
+
+withBrowser(
+  'a job: import a specification, edit a request, run with data, see one newly failed, commit',
+  { tags: ['full'] },
+  async () => {
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', args, { cwd: folder.path, encoding: 'utf8', stdio: 'pipe' });
+    git('init', '-q', '-b', 'main');
+    git('config', 'user.name', 'Ada');
+    git('config', 'user.email', 'ada@example.test');
+    const { page } = await openUi(browser!, running);
+    open = [...open, page];
+    await page.evaluate(`location.hash = '#/client'`);
+    await page.getByRole('tree', { name: 'Collections' }).waitFor();
+    await page.keyboard.press('Control+o');
+    const field = page.getByRole('textbox', { name: /^Paste/ });
+    await field.fill(
+      JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'Pets', version: '1' },
+        servers: [{ url: origin.http }],
+        paths: { '/list': { get: { operationId: 'listPets', responses: { 200: { description: 'ok' } } } } },
+      }),
+    );
+    await field.press('Enter');
+    await page.getByRole('button', { name: /^Import 1/ }).click();
+    const tree = page.getByRole('tree', { name: 'Collections' });
+    await tree.getByRole('treeitem', { name: /list/i, level: 2 }).click();
+    const url = page.getByRole('textbox', { name: 'URL', exact: true });
+    await url.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(`${origin.http}/{{user}}`);
+    await page
+      .getByRole('tablist', { name: 'Request', exact: true })
+      .getByRole('tab', { name: /^Scripts/ })
+      .click();
+    await page.getByRole('textbox', { name: 'Script after the response' }).click();
+    await page.keyboard.insertText("pm.test('is fine', () => pm.response.to.have.status(200));");
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    // With Alt a letter is a key outside of fields only.
+    await tree.focus();
+    await page.keyboard.press('Alt+r');
+    await page.getByLabel('Data', { exact: true }).selectOption('users');
+    await page.keyboard.press('Control+Enter');
+    await ended(page);
+    broken.add('/ben');
+    await page.keyboard.press('Control+Enter');
+    await row(page, /passed before/).waitFor();
+    await page.getByText('Newly failed 1').waitFor();
+    await page.getByRole('listbox', { name: 'Requests of the run' }).focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.getByRole('textbox', { name: 'Message of the commit' }).fill('Pets');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Nothing has changed since the last commit.').waitFor();
+    expect(git('log', '--format=%s').trim()).toBe('Pets');
+    rmSync(join(folder.path, '.git'), { recursive: true });
+  },
+);
 
 withBrowser('the runner has no serious flaw for assistive technology', async () => {
   broken.add('/cart');

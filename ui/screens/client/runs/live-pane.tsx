@@ -187,7 +187,7 @@ function Ending({ run, onAgain }: Pick<LivePaneProps, 'run' | 'onAgain'>) {
       }
     >
       {end.reason}
-      {isLost && '. Its rows stay here until the tab is closed; it is not in the history.'}
+      {isLost && '. Its rows stay here until the tab is closed.'}
     </Note>
   );
 }

@@ -82,7 +82,9 @@ export class RunModel {
 
   /** Sorting takes a while: in a long run only after some more have come. */
   #sortedTimes(): Float64Array {
-    const isFresh = this.#sorted.length * FRESH >= this.#timeCount && (this.isGoing || this.#sorted.length === this.#timeCount);
+    const isFresh =
+      this.#sorted.length * FRESH >= this.#timeCount &&
+      (this.isGoing || this.#sorted.length === this.#timeCount);
     if (!isFresh) this.#sorted = this.#times.slice(0, this.#timeCount).sort();
     return this.#sorted;
   }
