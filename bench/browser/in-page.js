@@ -1,7 +1,7 @@
 // The functions that page.ts calls in the measured page.
 globalThis.bench = {
   /** Scrolls the list from its start to its end for this long; resolves with the milliseconds of each frame. */
-  async scrollFrames(milliseconds) {
+  scrollFrames(milliseconds) {
     const grid = document.querySelector('[role=grid]:has([data-id])');
     return this.framesOf(
       [grid, ...grid.querySelectorAll('*')].find((each) => each.scrollHeight > each.clientHeight + 1000),

@@ -66,9 +66,9 @@ function Block({ token, linkOf }: TokenProps): ReactNode {
         </p>
       );
     case 'list':
-      return <List list={known as Tokens.List} linkOf={linkOf} />;
+      return <List list={known} linkOf={linkOf} />;
     case 'table':
-      return <Table table={known as Tokens.Table} linkOf={linkOf} />;
+      return <Table table={known} linkOf={linkOf} />;
     case 'code':
       return (
         <pre>
@@ -78,7 +78,7 @@ function Block({ token, linkOf }: TokenProps): ReactNode {
     case 'blockquote':
       return (
         <blockquote>
-          <Blocks tokens={known.tokens ?? []} linkOf={linkOf} />
+          <Blocks tokens={known.tokens} linkOf={linkOf} />
         </blockquote>
       );
     case 'hr':

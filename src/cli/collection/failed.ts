@@ -9,9 +9,9 @@ import type { RunFlags } from './run-flags.ts';
 import type { RunSources } from './sources.ts';
 
 interface PastOfRun {
-  /** What is sent again; undefined for all of the run. */
+  /** The part that is sent again; undefined for all of the run. */
   readonly picked: readonly PickedIteration[] | undefined;
-  /** How the history knows the run. */
+  /** The marks by which the history knows the run. */
   readonly about: SavingOptions;
 }
 

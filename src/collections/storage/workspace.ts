@@ -209,11 +209,9 @@ export class Workspace {
     return item;
   }
 
-  /** Resolves with the path of the file of an object that is one file; null when there is none. */
-  async fileOf(kind: 'environment' | 'flow' | 'run', id: string): Promise<string | null> {
-    return { environment: this.#environments, flow: this.#flows, run: this.runConfigurations }[kind].pathOf(
-      id,
-    );
+  /** Resolves with the path of the file of an environment or a flow; null when there is none. */
+  async fileOf(kind: 'environment' | 'flow', id: string): Promise<string | null> {
+    return (kind === 'flow' ? this.#flows : this.#environments).pathOf(id);
   }
 
   /** Saves the fields of a folder or request in its file at `path`; its name and its place are unchanged. */

@@ -3,7 +3,7 @@ import type { RequestRun } from '../runner/events.ts';
 import type { PastRun, RunHistory } from './run-history.ts';
 import type { RunResult } from './run-results.ts';
 
-/** How a request ended in the earlier run. `timeMs` is null where that is not kept any more. */
+/** The end of a request in the earlier run. `timeMs` is null where that is not kept any more. */
 export interface EarlierResult {
   readonly timeMs: number | null;
   readonly hasFailed: boolean;

@@ -1,4 +1,4 @@
-// What failed in an earlier run, to be sent again alone.
+// The failed requests of an earlier run, to be sent again alone.
 import { UserError } from '../../base/errors.ts';
 import type { PickedIteration } from '../runner/options.ts';
 import type { PastRun, RunHistory } from './run-history.ts';

@@ -19,7 +19,7 @@ const MAX_FAILURES = 200;
 /** Runs whose requests are kept. */
 const MAX_DETAILED = 20;
 const SUFFIX = '.json';
-/** What is kept beside the totals of the latest runs. */
+/** Files beside the totals of the latest runs. */
 const PART_SUFFIXES = { details: '.requests.ndjson', results: '.results.ndjson' } as const;
 type Part = keyof typeof PART_SUFFIXES;
 const PARTS = ['details', 'results'] as const satisfies readonly Part[];

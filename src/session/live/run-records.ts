@@ -24,7 +24,7 @@ export class RunRecords {
   readonly #path: string;
   readonly #bodies: KeptBodies;
   #file: FileHandle | null = null;
-  /** Where each record begins. */
+  /** Offsets of the records in the file. */
   readonly #starts: number[] = [];
   #pending: Buffer[] = [];
   #pendingBytes = 0;

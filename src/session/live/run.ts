@@ -9,11 +9,11 @@ import { isSameRun } from '../../runs/history/same-run.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runs/runner/events.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { runCollection } from '../../runs/runner/run.ts';
-import { selectedSteps } from '../../runs/runner/steps.ts';
 import { isSuccess, Totals } from '../../runs/runner/totals.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { Channel } from '../channels/channel.ts';
+import { labelsOf, pickedCount, plannedSteps } from './run-plan.ts';
 import { RunRecords, type KeptBodies } from './run-records.ts';
 import type { ReportName } from './report-names.ts';
 import { makeReport, type MadeReport } from './run-report.ts';
@@ -25,10 +25,6 @@ import { SecretMask } from './secret-mask.ts';
 
 /** Rows that are kept of a run; later ones are only counted. */
 const MAX_ROWS = 200_000;
-/** Steps of an iteration that the window is told before. */
-const MAX_STEPS = 5000;
-/** Rows of data whose first value it is told. */
-const MAX_LABELS = 1000;
 
 const runs = new WeakMap<Channel, LiveRun>();
 
@@ -66,7 +62,7 @@ export function runOf(channel: Channel): LiveRun | undefined {
   return runs.get(channel);
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface RunProgress {
   readonly collection: { readonly id: string; readonly name: string };
   readonly done: number;
@@ -233,8 +229,8 @@ export class LiveRun {
         collection: collection.name,
         environment,
         startedAt,
-        steps: this.#steps(),
-        labels: this.#labels(),
+        steps: plannedSteps(this.#options),
+        labels: labelsOf(this.#options, this.#mask),
         parallel: this.#options.parallel,
         repeats: this.#about.repeats ?? null,
         before: past === undefined ? null : { run: past.id, startedAt: past.startedAt, totals: past.totals },
@@ -254,21 +250,6 @@ export class LiveRun {
       await this.#going?.promise;
     },
   };
-
-  /** Returns the requests of an iteration in their order, unless each has others. */
-  #steps(): readonly object[] {
-    if (this.#options.picked !== undefined) return [];
-    return selectedSteps(this.#options)
-      .slice(0, MAX_STEPS)
-      .map(({ request: { id, name, type, method } }) => ({ request: id, name, type, method }));
-  }
-
-  /** Returns the first value of each row of data, by which a reader knows its iteration. */
-  #labels(): readonly string[] {
-    return this.#options.data
-      .slice(0, MAX_LABELS)
-      .map((row) => this.#mask.text(String(Object.values(row)[0] ?? '').slice(0, 200)));
-  }
 
   /** Masks secrets that scripts set from then on, and leaves the values where that is asked for. */
   #followScripts(values: RunAbout['values']): Reporter {
@@ -304,8 +285,4 @@ export class LiveRun {
       isWhole,
     };
   }
-}
-
-function pickedCount(picked: NonNullable<RunOptions['picked']>): number {
-  return picked.reduce((sum, { requests }) => sum + requests.length, 0);
 }

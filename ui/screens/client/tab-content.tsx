@@ -5,6 +5,7 @@ import { Button, Note } from '../../parts/index.ts';
 import css from './client.module.css';
 import { HolderTab } from './holder/holder-tab.tsx';
 import { useObject } from './model/objects.ts';
+import type { OpenObject } from './model/open-object.ts';
 import { close } from './model/saving.ts';
 import { placed } from './model/steps.ts';
 import { openTab } from './model/tabs.ts';
@@ -39,33 +40,8 @@ export function TabContent({ tabKey }: { readonly tabKey: string }) {
 function ObjectContent({ tabKey }: { readonly tabKey: string }) {
   const object = useObject(tabKey);
   if (object.state === 'loading') return null;
-  const isMerged = placed(tabKey)?.object.error?.isConflict === true;
   if (object.state === 'missing' || (object.state === 'unreadable' && !object.isUnsaved))
-    return (
-      <Note
-        tone="danger"
-        icon={FileX}
-        title={
-          object.state === 'missing'
-            ? 'It is not in the workspace any more'
-            : isMerged
-              ? 'Its file has a merge that was not decided'
-              : 'Its file cannot be read'
-        }
-        actions={
-          <>
-            {isMerged && (
-              <Button kind="line" onClick={() => openTab('page:git')}>
-                Decide the merge
-              </Button>
-            )}
-            <Button onClick={() => close(tabKey)}>Close</Button>
-          </>
-        }
-      >
-        <p className={css['reason']}>{object.error}</p>
-      </Note>
-    );
+    return <Unusable tabKey={tabKey} object={object} />;
   const { kind, id } = keyParts(tabKey);
   switch (kind) {
     case 'request':
@@ -98,4 +74,35 @@ function ObjectContent({ tabKey }: { readonly tabKey: string }) {
         <p className={css['failed']}>The window cannot edit this yet: use proxyctl on the command line.</p>
       );
   }
+}
+
+/** An object that is gone, or whose file cannot be used. */
+function Unusable({ tabKey, object }: { readonly tabKey: string; readonly object: OpenObject }) {
+  const isMerged = placed(tabKey)?.object.error?.isConflict === true;
+  const isMissing = object.state === 'missing';
+  return (
+    <Note
+      tone="danger"
+      icon={FileX}
+      title={
+        isMissing
+          ? 'It is not in the workspace any more'
+          : isMerged
+            ? 'Its file has a merge that was not decided'
+            : 'Its file cannot be read'
+      }
+      actions={
+        <>
+          {isMerged && (
+            <Button kind="line" onClick={() => openTab('page:git')}>
+              Decide the merge
+            </Button>
+          )}
+          <Button onClick={() => close(tabKey)}>Close</Button>
+        </>
+      }
+    >
+      <p className={css['reason']}>{object.error}</p>
+    </Note>
+  );
 }

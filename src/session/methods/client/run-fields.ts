@@ -5,7 +5,7 @@ import { flag, wholeNumber } from '../fields.ts';
 import { anyObject, reference } from '../workspace/fields.ts';
 import { channelId, selection } from './live-fields.ts';
 
-/** What a run is of, by which an earlier one is the same. */
+/** The subject of a run, by which an earlier one is the same. */
 export const subject = {
   collection: reference,
   only: selection,

@@ -1,4 +1,4 @@
-// What a run has so far: rows, single requests with their messages, and reports.
+// Results of a run so far: rows, single requests with their messages, and reports.
 import { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
 import type { LiveRun } from '../../live/run.ts';
@@ -42,7 +42,9 @@ export const clientRunRequest = defineMethod({
   params: z.strictObject({ ...runChannel, index: rowIndex }),
   result: z.strictObject({
     request: z.strictObject({ headers: z.array(field), body }).nullable(),
-    response: z.looseObject({ status: z.number(), headers: z.array(field), body }).nullable(),
+    response: z
+      .looseObject({ status: z.number(), reason: z.string(), headers: z.array(field), body })
+      .nullable(),
     error: z.string().nullable(),
     tests: z.array(anyObject),
     console: z.array(z.strictObject({ level: z.string(), text: z.string() })),

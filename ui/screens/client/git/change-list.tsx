@@ -58,14 +58,7 @@ export function ChangeList({ files, leftOut, current, onLeaveOut, onSelect, onDi
   return (
     <>
       <SectionHead title="In the commit" note={`${chosen} of ${files.length}`}>
-        <Button
-          size="small"
-          onClick={() =>
-            onLeaveOut(chosen === files.length ? new Set(files.map(({ path }) => path)) : new Set())
-          }
-        >
-          {chosen === files.length ? 'None' : 'All'}
-        </Button>
+        <AllOrNone {...{ files, chosen, onLeaveOut }} />
       </SectionHead>
       <div
         className={css['list']}
@@ -78,36 +71,72 @@ export function ChangeList({ files, leftOut, current, onLeaveOut, onSelect, onDi
       >
         <div className={css['lines']} role="presentation" style={{ height: lines.height }}>
           {files.slice(lines.first, lines.end).map((file, index) => (
-            <div
+            <Row
               key={file.path}
-              id={rowId(file)}
-              className={css['row']}
-              style={{ translate: `0 ${lines.topOf(lines.first + index)}px` }}
-              role="option"
-              aria-selected={file === current}
-              aria-checked={!leftOut.has(file.path)}
-              aria-posinset={lines.first + index + 1}
-              aria-setsize={files.length}
-              onClick={() => onSelect(file.path)}
-              onDoubleClick={() => openFile(file)}
-            >
-              <span
-                className={css['box']}
-                data-on={!leftOut.has(file.path)}
-                aria-hidden
-                onClick={() => toggle(file)}
-              >
-                {leftOut.has(file.path) ? '' : '✓'}
-              </span>
-              <span className={css['letter']} data-letter={file.letter}>
-                {file.letter}
-              </span>
-              <FileName file={file} />
-            </div>
+              file={file}
+              top={lines.topOf(lines.first + index)}
+              position={lines.first + index + 1}
+              count={files.length}
+              isCurrent={file === current}
+              isIn={!leftOut.has(file.path)}
+              onSelect={() => onSelect(file.path)}
+              onToggle={() => toggle(file)}
+            />
           ))}
         </div>
       </div>
     </>
+  );
+}
+
+interface AllOrNoneProps extends Pick<ChangeListProps, 'files' | 'onLeaveOut'> {
+  /** The number of files in the commit. */
+  readonly chosen: number;
+}
+
+function AllOrNone({ files, chosen, onLeaveOut }: AllOrNoneProps) {
+  const isAll = chosen === files.length;
+  return (
+    <Button size="small" onClick={() => onLeaveOut(new Set(isAll ? files.map(({ path }) => path) : []))}>
+      {isAll ? 'None' : 'All'}
+    </Button>
+  );
+}
+
+interface RowProps {
+  readonly file: ChangedFile;
+  readonly top: number;
+  readonly position: number;
+  readonly count: number;
+  readonly isCurrent: boolean;
+  /** True when it is in the commit. */
+  readonly isIn: boolean;
+  readonly onSelect: () => void;
+  readonly onToggle: () => void;
+}
+
+function Row({ file, top, position, count, isCurrent, isIn, onSelect, onToggle }: RowProps) {
+  return (
+    <div
+      id={rowId(file)}
+      className={css['row']}
+      style={{ translate: `0 ${top}px` }}
+      role="option"
+      aria-selected={isCurrent}
+      aria-checked={isIn}
+      aria-posinset={position}
+      aria-setsize={count}
+      onClick={onSelect}
+      onDoubleClick={() => openFile(file)}
+    >
+      <span className={css['box']} data-on={isIn} aria-hidden onClick={onToggle}>
+        {isIn ? '✓' : ''}
+      </span>
+      <span className={css['letter']} data-letter={file.letter}>
+        {file.letter}
+      </span>
+      <FileName file={file} />
+    </div>
   );
 }
 

@@ -27,15 +27,8 @@ interface CommitFormProps {
 
 export function CommitForm({ status: { ahead, commit }, paths, hasConflict }: CommitFormProps) {
   const text = useStore(message);
-  const drafts = useStore(unsaved).size;
   const [isBusy, setBusy] = useState(false);
-  const why = hasConflict
-    ? 'Decide the merge first, or leave the file out'
-    : paths.length === 0
-      ? 'No file is in the commit'
-      : text.trim() === ''
-        ? 'Say what the commit changes'
-        : null;
+  const why = whyNot(text, paths, hasConflict);
   const send = async (): Promise<void> => {
     if (why !== null || isBusy) return;
     setBusy(true);
@@ -61,15 +54,7 @@ export function CommitForm({ status: { ahead, commit }, paths, hasConflict }: Co
   ]);
   return (
     <div className={css['form']}>
-      {drafts > 0 && (
-        <p className={css['drafts']}>
-          {count(drafts, 'object')} {drafts === 1 ? 'has' : 'have'} changes not saved; a commit takes the
-          files.
-          <Button size="small" onClick={() => void saveAll()}>
-            Save all
-          </Button>
-        </p>
-      )}
+      <Drafts />
       <textarea
         className={css['message']}
         aria-label="Message of the commit"
@@ -92,5 +77,25 @@ export function CommitForm({ status: { ahead, commit }, paths, hasConflict }: Co
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Returns the reason why nothing can be committed; null when it can. */
+function whyNot(text: string, paths: readonly string[], hasConflict: boolean): string | null {
+  if (hasConflict) return 'Decide the merge first, or leave the file out';
+  if (paths.length === 0) return 'No file is in the commit';
+  return text.trim() === '' ? 'Say what the commit changes' : null;
+}
+
+function Drafts() {
+  const { size } = useStore(unsaved);
+  if (size === 0) return null;
+  return (
+    <p className={css['drafts']}>
+      {count(size, 'object')} {size === 1 ? 'has' : 'have'} changes not saved; a commit takes the files.
+      <Button size="small" onClick={() => void saveAll()}>
+        Save all
+      </Button>
+    </p>
   );
 }

@@ -38,44 +38,48 @@ export function Log() {
     <div className={css['log']} role="region" aria-label="Commits" tabIndex={0}>
       {error !== null && <p className={css['failed']}>{error}</p>}
       {commits?.length === 0 && <p className={css['empty']}>There is no commit yet.</p>}
-      {commits !== null && commits.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Commit</th>
-              <th scope="col">Message</th>
-              <th scope="col">Author</th>
-              <th scope="col">Time</th>
-            </tr>
-          </thead>
-          <tbody>
-            {commits.map(({ commit, author, time, subject }, at) => (
-              <tr key={commit}>
-                <td>
-                  <button
-                    type="button"
-                    title="Copy the whole name"
-                    onClick={() => void copyText(commit, 'Copied the name of the commit')}
-                  >
-                    {commit.slice(0, 7)}
-                  </button>
-                </td>
-                <td>
-                  {subject}
-                  {at < (status?.ahead ?? 0) && <small> not pushed</small>}
-                </td>
-                <td>{author}</td>
-                <td>{dateTimeText(new Date(time).toISOString()).slice(0, -4)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {commits !== null && commits.length > 0 && <Commits commits={commits} ahead={status?.ahead ?? 0} />}
       {commits !== null && commits.length === limit && limit < MAX_COMMITS && (
         <Button size="small" onClick={() => setLimit(Math.min(MAX_COMMITS, limit + PAGE))}>
           Show more
         </Button>
       )}
     </div>
+  );
+}
+
+function Commits({ commits, ahead }: { readonly commits: readonly Commit[]; readonly ahead: number }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Commit</th>
+          <th scope="col">Message</th>
+          <th scope="col">Author</th>
+          <th scope="col">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {commits.map(({ commit, author, time, subject }, at) => (
+          <tr key={commit}>
+            <td>
+              <button
+                type="button"
+                title="Copy the whole name"
+                onClick={() => void copyText(commit, 'Copied the name of the commit')}
+              >
+                {commit.slice(0, 7)}
+              </button>
+            </td>
+            <td>
+              {subject}
+              {at < ahead && <small> not pushed</small>}
+            </td>
+            <td>{author}</td>
+            <td>{dateTimeText(new Date(time).toISOString()).slice(0, -4)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -12,7 +12,7 @@ const AROUND = 3;
 export function textLines(before: string, after: string): readonly TextLine[] {
   const lines: TextLine[] = [];
   let [old, now] = [0, 0];
-  let added: TextLine[] = [];
+  const added: TextLine[] = [];
   for (const pair of lineDiff(before, after)) {
     const isSame = pair.before === pair.after;
     if (isSame) lines.push(...added.splice(0));

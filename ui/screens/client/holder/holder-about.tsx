@@ -1,4 +1,4 @@
-// What a collection consists of, and its last runs.
+// Contents of a collection in figures, and its last runs.
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';

@@ -5,7 +5,7 @@ import { useCommands } from '../../../commands/index.ts';
 import { Button, Tabs, type TabItem } from '../../../parts/index.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
-import { placed } from '../model/steps.ts';
+import { placed, type Placed } from '../model/steps.ts';
 import { useVariables } from '../model/variables.ts';
 import { AuthPane } from '../request/auth/auth-pane.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
@@ -42,16 +42,10 @@ interface HolderTabProps {
 }
 
 export function HolderTab({ tabKey, object }: HolderTabProps) {
-  const [shown, setShown] = useState<Name>(lastShown.get(tabKey) ?? 'docs');
   const found = placed(tabKey);
-  const collection = found?.above[0]?.id ?? found?.object.id;
-  const variables = useVariables(collection === undefined ? {} : { collection });
-  const show = (name: Name): void => {
-    lastShown.set(tabKey, name);
-    setShown(name);
-  };
   const [isPublishing, setPublishing] = useState(false);
-  const collectionObject = found !== null && found.object.kind === 'collection' ? found.object : null;
+  const collectionObject = found?.object.kind === 'collection' ? found.object : null;
+  const onPublish = (): void => setPublishing(true);
   const trySave = (): void => void save(tabKey);
   useCommands([
     {
@@ -72,62 +66,20 @@ export function HolderTab({ tabKey, object }: HolderTabProps) {
             title: 'Publish the docs as HTML…',
             group: 'client' as const,
             words: 'documentation',
-            run: () => setPublishing(true),
+            run: onPublish,
           },
         ]),
   ]);
-  const shared = { tabKey, request: requestView(object.value), variables };
   return (
     <div className={css['tab']}>
       <TitleRow tabKey={tabKey} object={object} onSave={trySave}>
-        {found !== null && (
-          <Button size="small" icon={Play} keys="alt+r" onClick={() => openRunner([found])}>
-            Run…
-          </Button>
-        )}
-        {collectionObject !== null && (
-          <Button
-            size="small"
-            icon={Download}
-            onClick={() => openExport({ ...collectionObject, kind: 'collection' })}
-          >
-            Export…
-          </Button>
-        )}
+        <Actions found={found} />
       </TitleRow>
       {object.conflicts.length > 0 ? (
         <ConflictPane tabKey={tabKey} conflicts={object.conflicts} />
       ) : (
         <div className={own['content']}>
-          <div className={own['main']}>
-            <Tabs
-              label="Inherited"
-              items={ITEMS}
-              value={shown}
-              onChange={show}
-              panel={PANEL}
-              end={
-                shown === 'docs' && (
-                  <>
-                    <DocsView />
-                    {collectionObject !== null && (
-                      <Button size="small" icon={ExternalLink} onClick={() => setPublishing(true)}>
-                        Publish as HTML…
-                      </Button>
-                    )}
-                  </>
-                )
-              }
-            />
-            <div className={css['panel']} id={PANEL} role="tabpanel" aria-label={shown}>
-              {shown === 'docs' && <HolderDocs {...shared} />}
-              {shown === 'auth' && <AuthPane {...shared} />}
-              {shown === 'variables' && (
-                <VariablesPane tabKey={tabKey} value={object.value} variables={variables} />
-              )}
-              {shown === 'scripts' && <ScriptsPane {...shared} />}
-            </div>
-          </div>
+          <Editors tabKey={tabKey} object={object} {...(collectionObject !== null && { onPublish })} />
           {collectionObject !== null && <HolderAbout collection={collectionObject} />}
         </div>
       )}
@@ -139,5 +91,69 @@ export function HolderTab({ tabKey, object }: HolderTabProps) {
         />
       )}
     </div>
+  );
+}
+
+interface EditorsProps extends HolderTabProps {
+  /** Publishes the docs; absent for a folder. */
+  readonly onPublish?: () => void;
+}
+
+function Editors({ tabKey, object, onPublish }: EditorsProps) {
+  const [shown, setShown] = useState<Name>(lastShown.get(tabKey) ?? 'docs');
+  const found = placed(tabKey);
+  const collection = found?.above[0]?.id ?? found?.object.id;
+  const variables = useVariables(collection === undefined ? {} : { collection });
+  const show = (name: Name): void => {
+    lastShown.set(tabKey, name);
+    setShown(name);
+  };
+  const shared = { tabKey, request: requestView(object.value), variables };
+  const docsActions = (
+    <>
+      <DocsView />
+      {onPublish !== undefined && (
+        <Button size="small" icon={ExternalLink} onClick={onPublish}>
+          Publish as HTML…
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <div className={own['main']}>
+      <Tabs
+        label="Inherited"
+        items={ITEMS}
+        value={shown}
+        onChange={show}
+        panel={PANEL}
+        end={shown === 'docs' && docsActions}
+      />
+      <div className={css['panel']} id={PANEL} role="tabpanel" aria-label={shown}>
+        {shown === 'docs' && <HolderDocs {...shared} />}
+        {shown === 'auth' && <AuthPane {...shared} />}
+        {shown === 'variables' && (
+          <VariablesPane tabKey={tabKey} value={object.value} variables={variables} />
+        )}
+        {shown === 'scripts' && <ScriptsPane {...shared} />}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ found }: { readonly found: Placed | null }) {
+  if (found === null) return null;
+  const { object } = found;
+  return (
+    <>
+      <Button size="small" icon={Play} keys="alt+r" onClick={() => openRunner([found])}>
+        Run…
+      </Button>
+      {object.kind === 'collection' && (
+        <Button size="small" icon={Download} onClick={() => openExport({ ...object, kind: 'collection' })}>
+          Export…
+        </Button>
+      )}
+    </>
   );
 }

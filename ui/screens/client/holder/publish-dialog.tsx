@@ -19,18 +19,7 @@ interface PublishDialogProps {
 }
 
 export function PublishDialog({ collection, name, onClose }: PublishDialogProps) {
-  const [preview, setPreview] = useState<Preview | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    let isShown = true;
-    rpc('client.docs_preview', { collection }).then(
-      (made) => isShown && setPreview(made),
-      (reason: unknown) => isShown && setError(messageOf(reason)),
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [collection]);
+  const { preview, error } = usePreview(collection);
   const save = async (): Promise<void> => {
     if (preview === null) return;
     await attempt('The documentation cannot be saved', async () => {
@@ -80,4 +69,21 @@ export function PublishDialog({ collection, name, onClose }: PublishDialogProps)
       />
     </Dialog>
   );
+}
+
+/** Makes the page, once. */
+function usePreview(collection: string): { readonly preview: Preview | null; readonly error: string | null } {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    rpc('client.docs_preview', { collection }).then(
+      (made) => isShown && setPreview(made),
+      (reason: unknown) => isShown && setError(messageOf(reason)),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [collection]);
+  return { preview, error };
 }

@@ -71,7 +71,7 @@ export function HistoryDetail({ entry, onClose }: HistoryDetailProps) {
           ]}
         />
         {error !== null && <p className={css['failed']}>{error}</p>}
-        {detail?.run != null && <Run run={detail.run} />}
+        {detail !== null && detail.run !== null && <Run run={detail.run} />}
         {stored !== null && entry.request !== null && (
           <Response entry={entry} request={entry.request} stored={stored} />
         )}

@@ -30,64 +30,16 @@ interface LivePaneProps {
 }
 
 export function LivePane(props: LivePaneProps) {
-  const { run, title, note, onAgain, onFailedAgain, onSetup, onSnippet } = props;
+  const { run, title, note, onAgain } = props;
   const [filter, setFilter] = useState<RowFilter>('all');
   const [selected, setSelected] = useState<number | null>(null);
   const isWide = useMedia('(min-width: 1280px)');
-  const { isGoing, isPaused, counts } = run;
   const row = selected === null ? null : (run.rows[selected] ?? null);
   useRunCommands(props);
   return (
     <div className={css['page']}>
       <PaneHead wraps title={title} note={note}>
-        <Menu
-          align="end"
-          entries={REPORT_TITLES.map(([format, label]) => ({
-            label,
-            disabled: run.rows.length === 0 ? 'Nothing has ended yet' : false,
-            onSelect: () => void saveReport(run, format),
-          }))}
-        >
-          <Button icon={Download}>Report</Button>
-        </Menu>
-        {isGoing ? (
-          <>
-            <Button
-              kind="line"
-              icon={isPaused ? Play : Pause}
-              disabled={run.channel === null}
-              onClick={() => void pauseRun(run, !isPaused)}
-            >
-              {isPaused ? 'Go on' : 'Pause'}
-            </Button>
-            <Button
-              kind="line"
-              icon={Square}
-              keys="mod+."
-              disabled={run.channel === null}
-              onClick={() => void stopRun(run)}
-            >
-              Stop
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button icon={FileCode2} onClick={onSnippet}>
-              Run in CI…
-            </Button>
-            <Button icon={Settings2} onClick={onSetup}>
-              Set-up
-            </Button>
-            {counts.failed > 0 && (
-              <Button kind="line" icon={RotateCcw} onClick={onFailedAgain}>
-                Run failed again
-              </Button>
-            )}
-            <Button kind="primary" icon={Play} keys="mod+enter" onClick={onAgain}>
-              Run again
-            </Button>
-          </>
-        )}
+        <Actions {...props} />
       </PaneHead>
       <Progress run={run} />
       <Ending run={run} onAgain={onAgain} />
@@ -122,6 +74,65 @@ export function LivePane(props: LivePaneProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Reports, and what can be done with the run as it is. */
+function Actions({ run, onAgain, onFailedAgain, onSetup, onSnippet }: LivePaneProps) {
+  const { isGoing, isPaused, counts, channel } = run;
+  const reports = (
+    <Menu
+      align="end"
+      entries={REPORT_TITLES.map(([format, label]) => ({
+        label,
+        disabled: run.rows.length === 0 ? 'Nothing has ended yet' : false,
+        onSelect: () => void saveReport(run, format),
+      }))}
+    >
+      <Button icon={Download}>Report</Button>
+    </Menu>
+  );
+  if (isGoing)
+    return (
+      <>
+        {reports}
+        <Button
+          kind="line"
+          icon={isPaused ? Play : Pause}
+          disabled={channel === null}
+          onClick={() => void pauseRun(run, !isPaused)}
+        >
+          {isPaused ? 'Go on' : 'Pause'}
+        </Button>
+        <Button
+          kind="line"
+          icon={Square}
+          keys="mod+."
+          disabled={channel === null}
+          onClick={() => void stopRun(run)}
+        >
+          Stop
+        </Button>
+      </>
+    );
+  return (
+    <>
+      {reports}
+      <Button icon={FileCode2} onClick={onSnippet}>
+        Run in CI…
+      </Button>
+      <Button icon={Settings2} onClick={onSetup}>
+        Set-up
+      </Button>
+      {counts.failed > 0 && (
+        <Button kind="line" icon={RotateCcw} onClick={onFailedAgain}>
+          Run failed again
+        </Button>
+      )}
+      <Button kind="primary" icon={Play} keys="mod+enter" onClick={onAgain}>
+        Run again
+      </Button>
+    </>
   );
 }
 

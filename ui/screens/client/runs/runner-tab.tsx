@@ -28,15 +28,7 @@ function Runner({ given }: { readonly given: TabSetup }) {
   const run = useRun(tab);
   const [shown, setShown] = useState<'setup' | 'run'>('run');
   const [hasSnippet, setSnippet] = useState(false);
-  const { reports } = setup;
-  useEffect(
-    () =>
-      onRunEnd((ended, each) => {
-        if (ended === tab && each.end?.outcome === 'ended')
-          for (const format of reports) void saveReport(each, format);
-      }),
-    [tab, reports],
-  );
+  useReportsAtEnd(given);
   const collection = view === null ? null : collectionOf(view.tree, setup.collection);
   if (collection === null)
     return (
@@ -84,6 +76,18 @@ function Runner({ given }: { readonly given: TabSetup }) {
       />
       {snippet}
     </>
+  );
+}
+
+/** Saves the reports that the set-up asks for when the run ends. */
+function useReportsAtEnd({ tab, setup: { reports } }: TabSetup): void {
+  useEffect(
+    () =>
+      onRunEnd((ended, each) => {
+        if (ended === tab && each.end?.outcome === 'ended')
+          for (const format of reports) void saveReport(each, format);
+      }),
+    [tab, reports],
   );
 }
 

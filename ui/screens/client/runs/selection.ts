@@ -17,7 +17,7 @@ export interface ChoiceItem {
 export type ChoiceRow =
   | {
       readonly type: 'folder';
-      /** Of the first request below it. */
+      /** Named after the first request below it. */
       readonly key: string;
       readonly name: string;
       readonly items: readonly ChoiceItem[];

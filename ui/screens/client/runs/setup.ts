@@ -1,4 +1,4 @@
-// What a run is to do, as its tab has it: of a saved configuration its draft, of a collection what was chosen last.
+// The set-up of a run, as its tab has it: of a saved configuration its draft, of a collection what was chosen last.
 import type { RunConfiguration } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
@@ -11,7 +11,7 @@ import type { RunParams } from './live.ts';
 /** The options that a configuration has in its file. */
 export type RunSetup = Omit<RunConfiguration, 'id' | 'name'>;
 
-/** What depends on where the run takes place, and is in no file. */
+/** Options that depend on where the run takes place, and are in no file. */
 export interface RunHere {
   readonly throughProxy: boolean;
   /** Leaves what scripts set. */

@@ -111,7 +111,10 @@ async function trashNamed(workspace: Workspace, kind: 'flow' | 'run', given: str
     const found = all.find(({ id }) => id === given) ?? all.find(({ name }) => name === given);
     if (found === undefined)
       throw missing(kind, given, `there are ${all.map(({ name }) => name).join(', ') || 'none'}`);
-    const path = await workspace.fileOf(kind, found.id);
+    const path =
+      kind === 'flow'
+        ? await workspace.fileOf('flow', found.id)
+        : await workspace.runConfigurations.pathOf(found.id);
     const { id: trashId } = await workspace.trash({ kind, name: found.name, path: path! });
     return { id: found.id, name: found.name, trashId };
   });
