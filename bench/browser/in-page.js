@@ -1,16 +1,39 @@
 // The functions that page.ts calls in the measured page.
 globalThis.bench = {
   /** Scrolls the list from its start to its end for this long; resolves with the milliseconds of each frame. */
-  async scrollFrames(milliseconds) {
+  scrollFrames(milliseconds) {
     const grid = document.querySelector('[role=grid]:has([data-id])');
-    const box = [grid, ...grid.querySelectorAll('*')].find(
-      (each) => each.scrollHeight > each.clientHeight + 1000,
+    return this.framesOf(
+      [grid, ...grid.querySelectorAll('*')].find((each) => each.scrollHeight > each.clientHeight + 1000),
+      milliseconds,
     );
+  },
+
+  /** Scrolls an element from its start to its end, like `scrollFrames`. */
+  async framesOf(box, milliseconds) {
     const frames = [];
     const start = performance.now();
     let before = start;
     while (before - start < milliseconds) {
       box.scrollTop = ((before - start) / milliseconds) * box.scrollHeight;
+      const now = await new Promise((resolve) => requestAnimationFrame(resolve));
+      frames.push(now - before);
+      before = now;
+    }
+    return frames.slice(1);
+  },
+
+  /** Scrolls the rows of a run; resolves with the milliseconds of each frame. */
+  scrollRun(milliseconds) {
+    return this.framesOf(document.querySelector('[data-run-rows]'), milliseconds);
+  },
+
+  /** Resolves with the milliseconds of each frame for this long, while the page does what it does. */
+  async framesFor(milliseconds) {
+    const frames = [];
+    const start = performance.now();
+    let before = start;
+    while (before - start < milliseconds) {
       const now = await new Promise((resolve) => requestAnimationFrame(resolve));
       frames.push(now - before);
       before = now;

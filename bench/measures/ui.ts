@@ -13,6 +13,7 @@ import {
   typeFor,
 } from '../browser/page.ts';
 import { clientWindow } from '../browser/client-window.ts';
+import { runOfThousands } from '../browser/client-run.ts';
 import { largeJson } from '../browser/large-json.ts';
 import { startSteadyLoad } from '../load/steady.ts';
 import { compare } from '../results/compare.ts';
@@ -69,6 +70,7 @@ async function takeAll(bench: Bench, browser: Browser, subject: Subject): Promis
   const blocked = await largeBody(bench, subject, page);
   const json = await largeJson(subject, page);
   const client = await clientWindow(subject, page);
+  const run = await runOfThousands(page);
   const cost = await costToProxy(bench, browser, subject, page);
   return [
     { name: 'First row of a cold open', value: firstRowMs, limit: 1000, unit: 'ms' },
@@ -80,6 +82,7 @@ async function takeAll(bench: Bench, browser: Browser, subject: Subject): Promis
     { name: 'Longest block while a 50 MB body opens', value: blocked, limit: 200, unit: 'ms' },
     ...json,
     ...client,
+    ...run,
     { name: 'CPU per request with one UI open, against none', value: cost, limit: 1.18, unit: '×' },
   ];
 }

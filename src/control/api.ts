@@ -23,6 +23,7 @@ import { openSession, sessionCodeEndpoints, SESSION_PATH } from './endpoints/ses
 import { statusEndpoints } from './endpoints/status.ts';
 import { stopEndpoints } from './endpoints/stop.ts';
 import { refusal, tokenRefusal } from './access.ts';
+import { previewPage } from './preview-page.ts';
 import { PROOF_PATH } from './proof.ts';
 import { asksForPage, frontPage } from './front-page.ts';
 import { findRoute } from './routes.ts';
@@ -71,6 +72,7 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     port: () => engine.port,
     flows: app ?? engine.flows,
     page: app === undefined ? null : { ...app, mode: 'app' },
+    previewOf: app?.previewOf,
   });
   return async (request) => {
     const { path } = readTarget(request.path);
@@ -90,6 +92,8 @@ export interface GuardedApiOptions {
   readonly tokenPath: string;
   readonly port: () => number;
   readonly flows: Pick<FlowStore, 'find'>;
+  /** Returns the HTML of a page to look at; absent where there are none. */
+  readonly previewOf?: ((id: string) => string | null) | undefined;
   /** The pages of the UI; null where there are none. */
   readonly page: UiPage | null;
 }
@@ -101,6 +105,8 @@ export function guardedApi(options: GuardedApiOptions): LocalHandler {
     const { path, query } = readTarget(request.path);
     const refused = refusal(request, port());
     if (refused !== null) return refused;
+    const preview = options.previewOf && previewPage(request, path, options.previewOf);
+    if (preview) return preview;
     if (page !== null) {
       if (path === SESSION_PATH) return openSession(request, page.codes, token);
       const file = path.startsWith('/api/') ? null : uiPage(request, path, await page.ui(), page.mode);

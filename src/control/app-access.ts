@@ -20,6 +20,8 @@ export interface AppAccess
       'channels' | 'traffic' | 'trafficFiles' | 'changes' | 'onShow' | 'onWorkspace' | 'find' | 'appIcon'
     >,
     Omit<UiPage, 'mode'> {
+  /** Returns the HTML of a page that a window looks at before it is published; null for one that is not kept. */
+  readonly previewOf: (id: string) => string | null;
   /** Ends the app in order; has no effect a second time. */
   readonly stop: () => void;
   /** Differs from one start of the app to the next, so that pages notice a restart. */

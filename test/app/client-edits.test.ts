@@ -362,6 +362,33 @@ describe('Git', () => {
     expect(files()).toEqual(before);
   });
 
+  test('a merge that was not decided is a conflict and no error of the file; a side is taken', async () => {
+    git('switch', '-qc', 'other');
+    await result('update_request', { collection: 'Shop', request: ids.list, changes: { url: 'http://b' } });
+    git('commit', '-qam', 'theirs');
+    git('switch', '-q', 'main');
+    await result('update_request', { collection: 'Shop', request: ids.list, changes: { url: 'http://c' } });
+    git('commit', '-qam', 'ours');
+    expect(() => git('merge', 'other')).toThrow();
+    const conflict = async () =>
+      (await result('client.workspace')).tree[0].items.find(
+        ({ error }: { error?: { isConflict?: true } }) => error?.isConflict === true,
+      );
+    await until('the conflict', async () => (await conflict()) !== undefined);
+    expect((await conflict()).error).toMatchObject({ line: expect.any(Number), isConflict: true });
+    const { objects } = await result('client.git_status');
+    expect(objects).toMatchObject([{ path: LIST, name: 'List', change: 'conflict' }]);
+    expect(await result('client.git_texts', { path: LIST })).toMatchObject({ conflicts: 1 });
+    await result('client.git_resolve', { path: LIST, take: 'theirs', window: 'one' });
+    expect(text(LIST)).toContain('url: http://b');
+    expect(await undo()).toBe('Decided the merge of List');
+    expect(text(LIST)).toContain('<<<<<<<');
+    await result('client.git_resolve', { path: LIST, take: 'ours', window: 'one' });
+    expect(text(LIST)).toContain('url: http://c');
+    await result('client.git_commit', { message: 'Merged', paths: [LIST] });
+    expect(git('log', '-1', '--format=%s %P').trim().split(' ')).toHaveLength(3);
+  });
+
   test('outside of a repository, and of files that have not changed, it is refused', async () => {
     const unchanged = await rpc('client.git_discard', { paths: [LIST] });
     expect(unchanged).toMatchObject({ status: 422, field: 'paths' });

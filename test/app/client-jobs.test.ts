@@ -36,6 +36,8 @@ afterAll(async () => {
   await origin.close();
 });
 
+const OWNER = { window: 'other', tab: 't', collection: 'Shop' };
+
 async function start(method: string, params: object): Promise<string> {
   const owner = { window: client.window, tab: crypto.randomUUID(), collection: 'Shop' };
   return (await result(method, { ...owner, ...params })).channel;
@@ -60,12 +62,86 @@ test('what is selected runs in its order, and is compared with the last run of t
   expect(failed).toMatchObject({ total: 1, rows: [{ name: 'a', status: 500, tests: [{ passed: false }] }] });
   const third = await start('client.run', selected);
   expect(await client.until(third, 'end')).toMatchObject({ before: { newlyFailed: [], failedBefore: [1] } });
+  expect((await client.until(third, rowOf('a')))['row'].before).toMatchObject({ hasFailed: true });
   broken.clear();
-  const again = await start('client.run', {
-    only: failed.rows.map((row: { request: string }) => row.request),
-  });
-  expect(await client.until(again, 'end')).toMatchObject({ success: true, before: null });
+  const again = await start('client.run', { ...selected, repeats: third });
+  expect(await client.until(again, 'end')).toMatchObject({ success: true, before: { run: third, fixed: 1 } });
   expect(names(again)).toEqual(['a']);
+  expect(await result('client.last_run', { collection: 'Shop', ...selected })).toMatchObject({
+    run: { id: again, repeats: third },
+    failed: [],
+  });
+  // A run of its own is compared with the last one of its own.
+  const fourth = await start('client.run', selected);
+  expect(await client.until(fourth, 'end')).toMatchObject({ before: { run: third, fixed: 1 } });
+  const nothing = await app.rpc('client.run', { ...OWNER, ...selected, repeats: first });
+  expect(nothing).toMatchObject({ field: 'repeats', error: expect.stringContaining('nothing failed') });
+});
+
+test('what failed runs again in its iterations, each with its row of data', async () => {
+  await result('save_dataset', { name: 'users', csv: 'user\nann\nben\neve\n' });
+  await result('create_request', {
+    collection: 'Shop',
+    name: 'user',
+    url: `${origin.http}/{{user}}`,
+    scripts: { test: "pm.test('is fine', () => pm.response.to.have.status(200))" },
+  });
+  broken.add('/ben').add('/eve');
+  const data = { only: ['a', 'user'], dataset: 'users' };
+  const first = await start('client.run', data);
+  await client.until(first, 'end');
+  broken.delete('/eve');
+  const again = await start('client.run', { ...data, repeats: first });
+  expect(await client.until(again, 'end')).toMatchObject({ before: { failedBefore: [0], fixed: 1 } });
+  broken.clear();
+  const rows = client.of(again).flatMap(({ type, row }) => (type === 'request' ? [row] : []));
+  expect(rows).toMatchObject([
+    { iteration: 1, url: `${origin.http}/ben`, hasFailed: true },
+    { iteration: 2, url: `${origin.http}/eve`, hasFailed: false },
+  ]);
+});
+
+test('a run keeps the messages of what failed, and makes every report of them without secrets', async () => {
+  await result('set_variable', { scope: 'globals', key: 'key', value: 's3cret-value', secret: true });
+  const { id } = await result('create_request', {
+    collection: 'Shop',
+    name: 'body',
+    method: 'POST',
+    url: `${origin.http}/body`,
+    body: 'key is {{key}}',
+    scripts: { test: "pm.test('is odd', () => pm.expect(pm.response.code).to.equal(201))" },
+  });
+  const channel = await start('client.run', { only: ['a', id] });
+  await client.until(channel, 'end');
+  const passed = await result('client.run_request', { channel, index: 0 });
+  expect(passed).toMatchObject({ response: { status: 200, body: { text: '' } }, error: null });
+  const request = await result('client.run_request', { channel, index: 1 });
+  expect(request).toMatchObject({
+    request: { body: { text: 'key is ••••••••' } },
+    response: { body: { text: 'ok' } },
+    tests: [{ name: 'is odd', error: { expected: '201', actual: '200' } }],
+  });
+  for (const format of ['json', 'junit', 'html', 'cli']) {
+    const { size } = await result('client.run_report', { channel, format });
+    const { total, base64 } = await result('client.run_report_part', { channel, format });
+    const text = Buffer.from(base64, 'base64').toString();
+    expect([total, size]).toEqual([size, text.length > 0 ? Buffer.byteLength(text) : -1]);
+    expect(text).toContain('is odd');
+    expect(text).not.toContain('s3cret-value');
+  }
+  const missing = await app.rpc('client.run_request', { channel, index: 2 });
+  expect(missing).toMatchObject({ field: 'index', error: expect.stringContaining('was not sent') });
+});
+
+test('windows see the runs of each other, and follow them', async () => {
+  const channel = await start('client.run', { only: ['held'] });
+  await expect.poll(() => held.length).toBe(1);
+  const { running } = await result('client.runs', {});
+  expect(running).toMatchObject([{ channel, window: client.window, done: 0, total: 1, isPaused: false }]);
+  held.pop()!();
+  await client.until(channel, 'end');
+  const after = await result('client.runs', { limit: 1 });
+  expect(after).toMatchObject({ running: [], past: [{ id: channel, isWhole: false, success: true }] });
 });
 
 test('a run pauses before its next request, and goes on', async () => {

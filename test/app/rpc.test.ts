@@ -347,6 +347,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { kind: 'collection', ref: 'Shop', format: 'postman' },
     { fileName: 'Shop.postman_collection.json', files: [{ text: expect.stringContaining('"Shop"') }] },
   ],
+  ['client.docs_preview', { collection: 'Shop' }, { path: expect.stringMatching(/^\/preview\//) }],
   [
     'client.request_from_text',
     { text: "curl -X PUT 'http://a.test/b?c=1' -H 'X-D: e'" },
@@ -374,6 +375,16 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.run_results', { channel: 'RUN', limit: 1 }, { rows: expect.any(Array) }],
   ['client.run_flow', { ...OWNER, flow: 'FLOW' }, OPENED],
   ['client.flow_response', { channel: 'FLOW_RUN', step: '1' }, { status: 200, size: expect.any(Number) }],
+  ['client.run_request', { channel: 'ENDED', index: 0 }, { response: { status: 200 }, tests: [] }],
+  ['client.run_report', { channel: 'RUN', format: 'junit' }, { fileName: expect.stringMatching(/\.xml$/) }],
+  ['client.run_report_part', { channel: 'REPORTED', format: 'json' }, { offset: 0 }],
+  ['client.runs', { limit: 1 }, { running: expect.any(Array), past: expect.any(Array) }],
+  ['client.last_run', { collection: 'Shop' }, { failed: expect.any(Array) }],
+  [
+    'client.run_text',
+    { system: 'command', configuration: { collection: 'Shop', bail: true } },
+    { text: 'proxyctl collection run Shop --bail' },
+  ],
   ['client.start_mock', { ...OWNER, collection: 'Shop' }, OPENED],
   ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
   ['client.change_mock', { channel: 'MOCK', delayMs: 1 }, { channel: 'MOCK' }],
@@ -553,6 +564,8 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.git_log', {}, expect.any(Array)],
   ['client.git_commit', { message: 'Change', paths: ['PATH'] }, { subject: 'Change' }],
   ['client.git_discard', { paths: ['PATH'] }, { discarded: 1 }],
+  ['client.git_texts', { path: 'PATH' }, { after: expect.stringContaining('PUT'), conflicts: 0 }],
+  ['client.git_resolve', { path: 'MERGED', take: 'theirs' }, { conflicts: 1 }],
 ];
 
 describe('right parameters', () => {
@@ -635,17 +648,21 @@ describe('right parameters', () => {
 
   /** Opens the channels that a call names. */
   async function openChannels(text: string, names: Map<string, unknown>): Promise<void> {
-    const open = async (name: string, method: string, params: object): Promise<void> => {
+    const open = async (name: string, method: string, params: object, wanted = 'start'): Promise<void> => {
       if (!text.includes(`"${name}"`)) return;
       const { channel } = await result(method, { ...OWNER, ...params });
       names.set(name, channel);
       for (let after = 0, isOpen = false; !isOpen;) {
         const { events } = await result('client.channel_events', { channel, after });
-        isOpen = events.some(({ type }: { type: string }) => type === 'open' || type === 'start');
+        isOpen = events.some(({ type }: { type: string }) => type === 'open' || type === wanted);
         after = events.at(-1).number;
       }
     };
     await open('RUN', 'client.run', { collection: 'Shop' });
+    await open('ENDED', 'client.run', { collection: 'Shop' }, 'end');
+    await open('REPORTED', 'client.run', { collection: 'Shop' }, 'end');
+    if (names.has('REPORTED'))
+      await result('client.run_report', { channel: names.get('REPORTED'), format: 'json' });
     await open('MOCK', 'client.start_mock', { collection: 'Shop' });
     if (text.includes('"LOAD"')) await app.workspace.jobs.loadTests.close();
     await open('LOAD', 'client.load_test', { collection: 'Shop', durationSeconds: 1 });
@@ -707,7 +724,14 @@ async function workspaceNames(): Promise<ReadonlyMap<string, unknown>> {
   await result('client.change_draft', typed);
   if (expect.getState().currentTestName?.includes('client.undo ') === true)
     await result('client.change_draft', { ...typed, changes: [{ field: 'docs', value: '' }] });
+  const merged = `collections/${name}/merged.request.yaml`;
+  if (expect.getState().currentTestName?.includes('git_resolve') === true)
+    writeFileSync(
+      join(folder, merged),
+      'id: m\nname: M\n<<<<<<< HEAD\nurl: http://a\n=======\nurl: http://b\n>>>>>>> other\n',
+    );
   return new Map<string, unknown>([
+    ['MERGED', merged],
     ['REQUEST', { kind: 'request', id }],
     ['ID_OF_REQUEST', id],
     ['PATH', path],
@@ -944,6 +968,13 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.run_flow', { ...OWNER, flow: 'None' }, 'flow', 'there is no flow "None"'],
   ['client.flow_response', { channel: 'x', step: '1' }, 'channel', 'there is no channel'],
   ['client.run_results', { channel: 'x', limit: 0 }, 'limit', 'from 1 to 1000'],
+  ['client.docs_preview', {}, 'collection', 'collection is missing'],
+  ['client.run_request', { channel: 'x' }, 'index', 'from 0'],
+  ['client.run_report', { channel: 'x', format: 'pdf' }, 'format', 'json, junit, html, cli'],
+  ['client.run_report_part', { channel: 'x', format: 'cli' }, 'channel', 'there is no channel'],
+  ['client.runs', { limit: 0 }, 'limit', 'from 1 to 100'],
+  ['client.last_run', { collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
+  ['client.run_text', { system: 'jenkins', configuration: {} }, 'system', 'command, shell, github, gitlab'],
   ['client.start_mock', { ...OWNER, collection: 'Shop', port: 70_000 }, 'port', 'from 0 to 65535'],
   ['client.reload_mock', { channel: 'x' }, 'channel', 'there is no channel'],
   ['client.change_mock', { channel: 'x', maxDelayMs: 1 }, 'delayMs', 'give delayMs too'],
@@ -1130,6 +1161,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.git_log', { limit: 0 }, 'limit', 'from 1 to 1000'],
   ['client.git_commit', { message: ' ' }, 'message', 'give a message'],
   ['client.git_discard', { paths: [] }, 'paths', 'give a list of paths'],
+  ['client.git_texts', { path: '' }, 'path', 'the path of a changed file'],
+  ['client.git_resolve', { path: 'a', take: 'both' }, 'take', 'give ours or theirs'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];

@@ -64,6 +64,19 @@ export const clientScreens: Readonly<Record<string, Prepare>> = {
     await goTo(page, `?kind=collection&id=${id}`);
     await page.getByRole('tablist', { name: 'Inherited' }).waitFor();
   },
+  'client-runner': async (page) => {
+    await openRunner(page);
+  },
+  'client-run': async (page) => {
+    await openRunner(page);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('option', { name: /Place order/ }).click();
+    await page.getByRole('tablist', { name: 'Parts of the request' }).waitFor();
+  },
+  'client-changes': async (page) => {
+    await goTo(page, '?page=git');
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+  },
   'client-environments': (page) => showPage(page, 'environments', 'baseUrl'),
   'client-search': async (page) => {
     await showPage(page, 'search', 'are searched');
@@ -128,6 +141,13 @@ export const clientScreens: Readonly<Record<string, Prepare>> = {
     await page.getByText('there is nothing to extract from').first().waitFor();
   },
 };
+
+async function openRunner(page: Page): Promise<void> {
+  await goTo(page, '');
+  await page.getByRole('treeitem', { name: 'Harbor API' }).click();
+  await page.keyboard.press('Alt+r');
+  await page.getByRole('region', { name: 'Options' }).waitFor();
+}
 
 async function setUpMock(page: Page): Promise<void> {
   await showPage(page, 'mocks', 'servers on this computer');

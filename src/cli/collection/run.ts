@@ -5,10 +5,10 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
-import { stateReporter, type StateFiles } from '../../runs/newman/state-files.ts';
+import { stateReporter } from '../../runs/newman/state-files.ts';
 import { allowProgram } from '../../runs/runner/allowed-programs.ts';
 import { askOnTerminal } from './ask-program.ts';
-import { trustFrom, type TrustOptions } from '../../runs/newman/trust.ts';
+import { trustFrom } from '../../runs/newman/trust.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { withHintedFiles } from '../../runs/runner/hinted-files.ts';
 import { runCollection } from '../../runs/runner/run.ts';
@@ -16,37 +16,17 @@ import { isSuccess } from '../../runs/runner/totals.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
 import { printFileErrors } from './file-errors.ts';
-import { reportersFor, type ReporterFlags } from './reporters.ts';
+import { reportersFor } from './reporters.ts';
 import { watchAndRun } from './watch.ts';
-import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
-import { runSources, watchedPaths, type RunSources, type SourceFlags } from './sources.ts';
+import { proxyOptions } from './through-proxy.ts';
+import { runSources, watchedPaths, type RunSources } from './sources.ts';
 import { modelPrices } from './model-prices.ts';
 import { amount } from './amount.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { RunHistory } from '../../runs/history/run-history.ts';
-
-export interface RunFlags
-  extends SourceFlags, ReporterFlags, StateFiles, ThroughProxyFlags, Omit<TrustOptions, 'sslClientCertList'> {
-  readonly sslClientCertList?: string | undefined;
-  readonly workspace?: string | undefined;
-  readonly iterationCount?: string | undefined;
-  readonly folder: readonly string[];
-  readonly delayRequest?: string | undefined;
-  readonly bail?: true | undefined;
-  readonly timeoutRequest?: string | undefined;
-  readonly timeoutScript?: string | undefined;
-  readonly insecure?: true | undefined;
-  readonly parallel?: string | undefined;
-  readonly workingDir?: string | undefined;
-  readonly insecureFileRead: boolean;
-  readonly trustPrograms?: true | undefined;
-  readonly timeout?: string | undefined;
-  readonly ignoreRedirects?: true | undefined;
-  readonly cookieJar?: string | undefined;
-  readonly failOnEarlyEnd?: true | undefined;
-  readonly suppressExitCode?: true | undefined;
-  readonly watch?: true | undefined;
-}
+import { configuredRun, printCi } from './configuration.ts';
+import { pastOf } from './failed.ts';
+import type { RunFlags } from './run-flags.ts';
 
 const MAX_ITERATIONS = 10_000_000;
 export const MAX_MS = 2_147_483_647;
@@ -56,9 +36,13 @@ const MAX_PARALLEL = 1000;
  * Runs the command line. `words` is the collection, and modifiers of `--bail`. Resolves with 0 when all requests and
  * tests have passed, else with 1.
  */
-export async function runFromCommandLine(words: readonly string[], flags: RunFlags): Promise<number> {
-  const { name, stopsOnFailure } = collectionAndBail(words, flags.bail === true);
-  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+export async function runFromCommandLine(words: readonly string[], flagsGiven: RunFlags): Promise<number> {
+  const { name: given, stopsOnFailure: hasBail } = collectionAndBail(words, flagsGiven.bail === true);
+  const workspace = new Workspace(await workspaceFolder(flagsGiven.workspace));
+  const configured = await configuredRun(given, flagsGiven, workspace);
+  const { name, flags } = configured;
+  const stopsOnFailure = flagsGiven.bail === true ? hasBail : flags.bail === true;
+  if (flags.ci !== undefined) return printCi(flags.ci, configured, workspace);
   if (flags.watch !== true) return exitCode(await runOnce(name, stopsOnFailure, flags, workspace), flags);
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort();
@@ -93,8 +77,10 @@ async function runOnce(
   if (trust !== undefined && flags.throughProxy !== undefined)
     throw new UserError('INVALID_PARAMETER', NO_OWN_TRUST);
   const cookies = flags.cookieJar === undefined ? undefined : readCookieJar(flags.cookieJar);
-  const reporters = await reportersFor(flags);
+  const reporters = await reportersFor({ ...flags, reporters: flags.reporters ?? 'cli' });
   const sources = await runSources(name, flags, workspace);
+  const selected = { only: flags.folder, isOrdered: flags.inOrder === true };
+  const past = await pastOf(sources, selected, flags, workspace);
   const state = stateReporter({
     exportEnvironment: flags.exportEnvironment,
     exportGlobals: flags.exportGlobals,
@@ -108,7 +94,8 @@ async function runOnce(
     trust,
     ...proxy,
     cookies,
-    only: flags.folder,
+    ...selected,
+    picked: past.picked,
     bail: stopsOnFailure,
     insecure: flags.insecure === true,
     ignoreRedirects: flags.ignoreRedirects === true,
@@ -117,7 +104,7 @@ async function runOnce(
       ...(state === null ? [] : [state]),
       ...reporters,
       // Only collections of the workspace have a history; runs of other files have none.
-      ...(sources.root === null ? [new RunHistory(workspace).reporter()] : []),
+      ...(sources.root === null ? [new RunHistory(workspace).reporter(undefined, past.about)] : []),
     ],
     workingDir: flags.workingDir,
     insecureFileRead: flags.insecureFileRead,
@@ -139,9 +126,9 @@ const MODIFIERS = /^(?:folder|failure)(?:,(?:folder|failure))*$/;
 function collectionAndBail(
   words: readonly string[],
   bail: boolean,
-): { readonly name: string; readonly stopsOnFailure: boolean } {
+): { readonly name: string | undefined; readonly stopsOnFailure: boolean } {
   const modifiers = bail && words.length > 1 ? words.filter((word) => MODIFIERS.test(word)) : [];
-  const [name = '', second] = words.filter((word) => !modifiers.includes(word));
+  const [name, second] = words.filter((word) => !modifiers.includes(word));
   if (second !== undefined)
     throw new UserError('INVALID_PARAMETER', `${JSON.stringify(second)}: one collection is run at a time`);
   const stopsOnFailure = bail && (modifiers.length === 0 || modifiers.join().includes('failure'));
@@ -167,6 +154,8 @@ export interface Selected
     Partial<
       Pick<
         RunOptions,
+        | 'isOrdered'
+        | 'picked'
         | 'iterations'
         | 'delayMs'
         | 'parallel'

@@ -24,6 +24,7 @@ const run = defineCommand({
   summary: 'Run the requests and tests of a collection',
   examples: [
     ['proxyctl collection run Shop -e Staging', 'run a collection of the workspace'],
+    ['proxyctl collection run --config Nightly', 'run as a configuration of the window says'],
     [
       'proxyctl collection run shop.postman_collection.json -r cli,junit',
       'run a file of Postman, with a report for CI',
@@ -41,7 +42,10 @@ const run = defineCommand({
     setFlagsFromString('--optimize-for-size');
     setFlagsFromString('--no-maglev');
     const { runFromCommandLine } = await import('../collection/run.ts');
-    return runFromCommandLine([collection, ...modifiers], options);
+    return runFromCommandLine(
+      [collection, ...modifiers].filter((word) => word !== undefined),
+      options,
+    );
   },
 });
 
@@ -49,11 +53,12 @@ const run = defineCommand({
 function runOptions(c: Command) {
   return c
     .argument(
-      '<collection>',
+      '[collection]',
       'name or id of a collection, or path or URL of a Postman collection, an OpenAPI file, or a folder',
     )
     .argument('[modifier...]')
     .usage('[options] <collection>')
+    .option('--config <name>', 'run configuration of the workspace; other options win over what it says')
     .option(
       '-e, --environment <name>',
       'environment of the workspace or beside the folder, or file or URL of a Postman environment',
@@ -70,6 +75,8 @@ function runOptions(c: Command) {
       collect,
       none,
     )
+    .option('--in-order', 'run them in the order in which --folder names them')
+    .option('--failed', 'run only what failed in the last run of the same')
     .option('--delay-request <ms>', 'pause between requests')
     .option(
       '--bail',
@@ -113,7 +120,7 @@ function reportOptions<Args extends unknown[], Options extends OptionValues>(c: 
     .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
     .option('--global-var <key=value>', 'add a global variable; repeatable', collect, none)
     .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')
-    .option('-r, --reporters <list>', 'names of reporters, separated by commas', 'cli')
+    .option('-r, --reporters <list>', 'names of reporters, separated by commas (default cli)')
     .option('--verbose', 'print headers and bodies')
     .option('--silent', 'print nothing')
     .option('--color <when>', 'on, off or auto')
@@ -127,6 +134,7 @@ function reportOptions<Args extends unknown[], Options extends OptionValues>(c: 
       '--through-proxy [port]',
       'send through the running proxy, which records what is over HTTP; port: by default that of the app',
     )
+    .option('--ci <system>', 'print the same run as a command, or for shell, github or gitlab; run nothing')
     .option('--watch', 'run again when the collection changes')
     .option('--workspace <folder>', 'folder of the workspace');
 }

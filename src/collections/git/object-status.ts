@@ -3,6 +3,8 @@ import { differences, type Difference } from '../../base/differences.ts';
 import { kindOfPath, type FileKind } from '../objects/kinds.ts';
 import { fieldsOfFile, identityOf, presentText } from '../objects/object-index.ts';
 import type { ObjectKind } from '../objects/object-kinds.ts';
+import { conflictLine } from '../storage/conflict-marks.ts';
+import { TRASH_FOLDER } from '../storage/trash.ts';
 import type { GitFile, GitStatus, Repository } from './repository.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +27,7 @@ export interface ChangedObject {
 
 export interface ObjectStatus extends Omit<GitStatus, 'files'> {
   readonly objects: readonly ChangedObject[];
-  /** Files that are not those of objects. */
+  /** Files that are not those of objects, without the trash. */
   readonly others: readonly GitFile[];
 }
 
@@ -34,6 +36,8 @@ interface ComparedFile extends GitFile {
   readonly before: Fields | null;
   readonly after: Fields | null;
   readonly isReadable: boolean;
+  /** True for a file with the marks of a merge, whatever Git knows of it. */
+  readonly hasMarks: boolean;
 }
 
 /** Compares the workspace in `folder` with its last commit. */
@@ -45,7 +49,7 @@ export async function objectStatus(repository: Repository, folder: string): Prom
   return {
     ...about,
     objects: changedObjects(compared),
-    others: files.filter(({ path }) => kindOfPath(path) === null),
+    others: files.filter(({ path }) => kindOfPath(path) === null && !path.startsWith(`${TRASH_FOLDER}/`)),
   };
 }
 
@@ -56,13 +60,14 @@ function comparedFile(file: GitFile, committed: string | null, folder: string): 
     text === null ? null : fieldsOfFile(file.path, kind, text, () => undefined);
   const [before, after] = [fields(committed), fields(present)];
   const isReadable = (committed === null) === (before === null) && (present === null) === (after === null);
-  return { ...file, kind, before, after, isReadable };
+  const hasMarks = present !== null && after === null && conflictLine(present) > 0;
+  return { ...file, kind, before, after, isReadable, hasMarks };
 }
 
 function changedObjects(files: readonly ComparedFile[]): readonly ChangedObject[] {
   const gone = new Map(
     files.flatMap((file) =>
-      file.after === null && file.before !== null ? [[keyOf(file), file] as const] : [],
+      file.after === null && file.before !== null && file.isReadable ? [[keyOf(file), file] as const] : [],
     ),
   );
   const moved = new Set<ComparedFile>();
@@ -95,10 +100,11 @@ function changedObject(file: ComparedFile, former?: ComparedFile): ChangedObject
 }
 
 function changeOf(
-  { change, isReadable, before, after }: ComparedFile,
+  { change, isReadable, hasMarks, before, after }: ComparedFile,
   former: ComparedFile | undefined,
 ): ChangedObject['change'] {
-  if (change === 'conflict') return 'conflict';
+  // Git takes a file as decided once it is added, which the commit does.
+  if (hasMarks || (change === 'conflict' && !isReadable)) return 'conflict';
   if (!isReadable) return 'unreadable';
   if (former !== undefined) return 'moved';
   return before === null ? 'added' : after === null ? 'removed' : 'changed';

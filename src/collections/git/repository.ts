@@ -108,14 +108,12 @@ export class Repository {
 
   /** Returns the latest commits that touched the workspace, or a file of it, newest first. */
   async log(limit: number, path?: string): Promise<readonly GitCommit[]> {
+    return this.#log(limit, ['--', path === undefined ? '.' : this.#inside(path)]);
+  }
+
+  async #log(limit: number, rest: readonly string[]): Promise<readonly GitCommit[]> {
     const format = '--format=%H%x1f%an%x1f%aI%x1f%s%x1e';
-    const { code, stdout, stderr } = await this.#run([
-      'log',
-      `--max-count=${limit}`,
-      format,
-      '--',
-      path === undefined ? '.' : this.#inside(path),
-    ]);
+    const { code, stdout, stderr } = await this.#run(['log', `--max-count=${limit}`, format, ...rest]);
     if (code !== 0 && /does not have any commits|bad default revision/.test(stderr)) return [];
     if (code !== 0) throw this.#refused(stderr);
     return stdout.split('\x1e').flatMap((text) => {
@@ -136,18 +134,21 @@ export class Repository {
         `The repository of ${this.#folder} names the filter program ${filter}, which is not started here: commit with Git itself`,
       );
     await this.#git(['add', '--all', '--', ...places]);
-    const done = await this.#run(
-      ['commit', '--no-verify', '--no-gpg-sign', '--cleanup=verbatim', '--only', '-F', '-', '--', ...places],
-      { input: `${message.trimEnd()}\n` },
-    );
+    const commit = ['commit', '--no-verify', '--no-gpg-sign', '--cleanup=verbatim', '-F', '-'];
+    const input = `${message.trimEnd()}\n`;
+    const partial = await this.#run([...commit, '--only', '--', ...places], { input });
+    // The commit of a merge has all that the merge has brought.
+    const isMerge = partial.code !== 0 && partial.stderr.includes('partial commit during a merge');
+    const done = isMerge ? await this.#run(commit, { input }) : partial;
     if (done.code !== 0) {
       if (/nothing to commit|no changes added|nothing added to commit/.test(done.stdout + done.stderr))
         throw new UserError('CONFLICT', `There is nothing to commit in ${this.#folder}`);
       throw this.#refused(done.stderr || done.stdout);
     }
-    const [commit] = await this.log(1);
-    if (commit === undefined) throw new UserError('UNAVAILABLE', 'Git made no commit');
-    return commit;
+    // By path, a merge that took one side as a whole would not be found.
+    const [made] = await this.#log(1, []);
+    if (made === undefined) throw new UserError('UNAVAILABLE', 'Git made no commit');
+    return made;
   }
 
   /** Returns a path relative to the workspace. Throws a ParameterError for one outside of it. */

@@ -5,6 +5,7 @@ import { collectionFields, folderFields } from '../model/collection.ts';
 import { environment, globals, workspaceFields } from '../model/environment.ts';
 import { clientFlow } from '../model/flow.ts';
 import { request } from '../model/request.ts';
+import { runConfiguration } from '../model/run-configuration.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from '../storage/collection-files.ts';
 import { LINK_SUFFIX, specLink } from '../storage/specs.ts';
 import type { ObjectKind } from './object-kinds.ts';
@@ -23,12 +24,13 @@ export const FILE_SCHEMAS = {
   environment,
   globals,
   flow: clientFlow,
+  run: runConfiguration,
   specLink,
   workspace: workspaceFields,
 } as const satisfies Partial<Record<FileKind, z.ZodObject>>;
 
 /** The folders that hold objects. */
-export const OBJECT_FOLDERS = ['collections', 'environments', 'flows', 'specs', 'datasets'] as const;
+export const OBJECT_FOLDERS = ['collections', 'environments', 'flows', 'runs', 'specs', 'datasets'] as const;
 
 /** Returns the kind of the file at a path relative to the workspace, with slashes; null for other files. */
 export function kindOfPath(path: string): FileKind | null {
@@ -42,8 +44,15 @@ export function kindOfPath(path: string): FileKind | null {
   if (top === 'datasets') return /\.(?:csv|json)$/.test(file) ? 'dataset' : null;
   if (!file.endsWith('.yaml')) return null;
   if (top === 'specs') return file.endsWith(LINK_SUFFIX) ? 'specLink' : 'spec';
-  return top === 'environments' ? 'environment' : top === 'flows' ? 'flow' : null;
+  return NAMED_KINDS.get(top) ?? null;
 }
+
+/** The kinds of objects that are a YAML file in a folder of theirs. */
+const NAMED_KINDS: ReadonlyMap<string, FileKind> = new Map([
+  ['environments', 'environment'],
+  ['flows', 'flow'],
+  ['runs', 'run'],
+]);
 
 function inCollection(inner: readonly string[], file: string): FileKind | null {
   if (inner.length < 2) return null;

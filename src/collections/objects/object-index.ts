@@ -236,10 +236,21 @@ export function identityOf(
     return { id: documentName(path), name: documentName(path), shown: {} };
   // A file that is broken now is still that of its object.
   if (value === null) return known ?? { id: path, name: documentName(path), shown: {} };
-  const { id, name, type, method, url, order, collectionId } = value;
-  const shown =
-    kind === 'request' ? { type, method, url } : kind === 'specLink' ? { collectionId } : { order };
-  return { id: String(id), name: String(name), shown };
+  const { id, name } = value;
+  return { id: String(id), name: String(name), shown: shownFields(kind, value) };
+}
+
+function shownFields(kind: FileKind, { type, method, url, order, collectionId, collection }: Fields): Fields {
+  switch (kind) {
+    case 'request':
+      return { type, method, url };
+    case 'specLink':
+      return { collectionId };
+    case 'run':
+      return { collectionId: collection };
+    default:
+      return { order };
+  }
 }
 
 /** Reads the present text of a file of a workspace; null when it is gone. */

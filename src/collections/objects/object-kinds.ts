@@ -7,6 +7,7 @@ export const OBJECT_KINDS = [
   'environment',
   'globals',
   'flow',
+  'run',
   'spec',
   'dataset',
 ] as const;

@@ -8,6 +8,7 @@ import { collectionFields, folderFields } from '../model/collection.ts';
 import { environment, globals } from '../model/environment.ts';
 import { clientFlow } from '../model/flow.ts';
 import { request } from '../model/request.ts';
+import { runConfiguration } from '../model/run-configuration.ts';
 import { addItems } from '../storage/add-items.ts';
 import { withoutOrder } from '../storage/read-collection.ts';
 import { createSafeFolder } from '../storage/safe-path.ts';
@@ -75,6 +76,11 @@ const adders: Readonly<Record<ObjectKind, (adding: Adding) => Promise<void>>> = 
     const value = checked(clientFlow, all, '');
     refuseNamesakes(index, { path: 'flows/', kind: 'flow' }, value.name);
     await workspace.saveFlow(value);
+  },
+  async run({ workspace, index, all }) {
+    const value = checked(runConfiguration, all, '');
+    refuseNamesakes(index, { path: 'runs/', kind: 'run' }, value.name);
+    await workspace.runConfigurations.save(value);
   },
   async spec({ workspace, id, all }) {
     const [name, text] = [String(all['name']), String(all['text'])];

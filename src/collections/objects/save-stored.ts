@@ -8,6 +8,7 @@ import { collectionFields, folderFields, type Item } from '../model/collection.t
 import { environment, globals } from '../model/environment.ts';
 import { clientFlow } from '../model/flow.ts';
 import { request } from '../model/request.ts';
+import { runConfiguration } from '../model/run-configuration.ts';
 import { withoutOrder } from '../storage/read-collection.ts';
 import { writeSpec } from '../storage/specs.ts';
 import type { Workspace } from '../storage/workspace.ts';
@@ -66,6 +67,9 @@ const savers: Readonly<Record<ObjectKind, (saving: Saving) => Promise<void>>> = 
   },
   async flow({ workspace, all }) {
     await workspace.saveFlow(checked(clientFlow, all, ''));
+  },
+  async run({ workspace, all }) {
+    await workspace.runConfigurations.save(checked(runConfiguration, all, ''));
   },
   async spec({ workspace, stored, all }) {
     const { name, text, collectionId } = all;

@@ -12,13 +12,13 @@ export interface TreeObject {
   readonly name: string;
   /** Of its file, relative to the workspace. */
   readonly path: string;
-  /** Type, method and URL of a request; the collection of a description. */
+  /** Type, method and URL of a request; the collection of a description or of a run configuration. */
   readonly type?: unknown;
   readonly method?: unknown;
   readonly url?: unknown;
   readonly collectionId?: unknown;
   /** The reason why its file is not used. */
-  readonly error?: { readonly line: number; readonly reason: string };
+  readonly error?: { readonly line: number; readonly reason: string; readonly isConflict?: true };
   /** The contents of a collection or folder, in their order. */
   readonly items?: readonly TreeObject[];
 }
@@ -61,7 +61,9 @@ function treeObject(
     name: link?.name ?? file.name,
     path,
     ...own,
-    ...(error !== null && { error: { line: error.line, reason: error.reason } }),
+    ...(error !== null && {
+      error: { line: error.line, reason: error.reason, ...(error.isConflict && { isConflict: true }) },
+    }),
     ...(hasItems && { items: itemsOf(dirname(path), order ?? [], files, byHolder) }),
   };
 }

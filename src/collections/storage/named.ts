@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import type { Environment } from '../model/environment.ts';
 import type { ClientFlow } from '../model/flow.ts';
+import type { RunConfiguration } from '../model/run-configuration.ts';
 import type { FileError } from './object-file.ts';
 import type { StoredCollection } from './read-collection.ts';
 import type { CollectionHead, Workspace } from './workspace.ts';
@@ -31,6 +32,10 @@ export async function environmentNamed(workspace: Workspace, name: string): Prom
   return one(await workspace.environments(), name, 'environment', workspace);
 }
 
+export async function runConfigurationNamed(workspace: Workspace, name: string): Promise<RunConfiguration> {
+  return one(await workspace.runConfigurations.all(), name, 'run', workspace);
+}
+
 /** Resolves with the active environment, or null. Rejects with an Error when its file is missing or broken. */
 export async function activeEnvironment(workspace: Workspace): Promise<Environment | null> {
   const { activeEnvironment: active } = workspace.fields();
@@ -45,7 +50,7 @@ export async function activeEnvironment(workspace: Workspace): Promise<Environme
   );
 }
 
-type Kind = 'collection' | 'environment' | 'flow';
+type Kind = 'collection' | 'environment' | 'flow' | 'run';
 
 interface Named {
   readonly id: string;

@@ -5,6 +5,7 @@ import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { plainSchemaError } from '../../base/plain-schema-error.ts';
 import { parseYaml, YamlError, writeYaml } from '../../documents/yaml.ts';
+import { conflictLine } from './conflict-marks.ts';
 import { LINKS_NOT_FOLLOWED, refuseLink } from './safe-path.ts';
 import { omitDefaults } from './omit-defaults.ts';
 
@@ -16,12 +17,15 @@ export interface FileError {
   readonly reason: string;
   /** True when the file is used nevertheless. */
   readonly isUsed?: true;
+  /** True for a file that has the marks of a merge that was not decided. */
+  readonly isConflict?: true;
 }
 
 /** The maximum size of a file. */
 const MAX_BYTES = 50 * 1024 * 1024;
 /** Other users may read the files, which never contain values of secrets. */
 const MODE = 0o644;
+const CONFLICT = 'it has the marks of a merge that was not decided: keep one side of each';
 const NO_FILE = `it is not a regular file, and ${LINKS_NOT_FOLLOWED}`;
 
 /** Reads an object. Returns null when the file does not exist or has an error. */
@@ -85,6 +89,8 @@ export function objectText<T extends z.ZodType>(schema: T, value: z.output<T>): 
 }
 
 function fileErrorOf(file: string, text: string, error: unknown): FileError {
+  const conflict = conflictLine(text);
+  if (conflict > 0) return { file, line: conflict, reason: CONFLICT, isConflict: true };
   if (error instanceof z.ZodError) {
     const { path, reason } = plainSchemaError(error.issues);
     return { file, line: lineOf(text, path), reason };

@@ -15,6 +15,7 @@ import {
 } from '../model/environment.ts';
 import { clientFlow, type ClientFlow } from '../model/flow.ts';
 import type { Imported } from '../model/imported.ts';
+import { runConfiguration } from '../model/run-configuration.ts';
 import { request as requestSchema, type SavedRequest } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';
 import { COLLECTION_FILE } from './collection-files.ts';
@@ -53,6 +54,7 @@ export type ChangeGuard = <T>(work: () => Promise<T>) => Promise<T>;
 
 export class Workspace {
   readonly folder: string;
+  readonly runConfigurations: NamedFiles<typeof runConfiguration>;
   readonly #errors: FileError[] = [];
   readonly #onError = (error: FileError): void => {
     const file = relative(this.folder, error.file);
@@ -71,6 +73,7 @@ export class Workspace {
     this.#secrets = new SecretsFile(join(folder, LOCAL_FOLDER));
     this.#environments = new NamedFiles(join(folder, 'environments'), environmentSchema, this.#onError);
     this.#flows = new NamedFiles(join(folder, 'flows'), clientFlow, this.#onError);
+    this.runConfigurations = new NamedFiles(join(folder, 'runs'), runConfiguration, this.#onError);
   }
 
   /** Errors in the files that were read so far, with paths relative to the workspace. */
@@ -109,7 +112,6 @@ export class Workspace {
     return [...own.map((path) => join(this.folder, path)), ...(await this.#files('environments', '.yaml'))];
   }
 
-  /** Returns flows of several steps. */
   async flows(): Promise<readonly ClientFlow[]> {
     return this.#flows.all();
   }

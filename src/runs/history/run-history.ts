@@ -8,6 +8,7 @@ import type { Reporter, RequestRun, RunStart } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
 import { readText, type FileError } from '../../collections/storage/object-file.ts';
 import { readDetails, RunDetails, type RequestDetail } from './run-details.ts';
+import { readResults, RunResults, type RunResult } from './run-results.ts';
 import { createSafeFolder } from '../../collections/storage/safe-path.ts';
 import { createLocalFolder } from '../../collections/storage/secrets-file.ts';
 import { LOCAL_FOLDER, type Workspace } from '../../collections/storage/workspace.ts';
@@ -18,7 +19,10 @@ const MAX_FAILURES = 200;
 /** Runs whose requests are kept. */
 const MAX_DETAILED = 20;
 const SUFFIX = '.json';
-const DETAILS_SUFFIX = '.requests.ndjson';
+/** Files beside the totals of the latest runs. */
+const PART_SUFFIXES = { details: '.requests.ndjson', results: '.results.ndjson' } as const;
+type Part = keyof typeof PART_SUFFIXES;
+const PARTS = ['details', 'results'] as const satisfies readonly Part[];
 
 const failure = z.object({
   iteration: z.number(),
@@ -36,8 +40,10 @@ const pastRun = z.object({
   id: z.string(),
   collection: z.object({ id: z.string(), name: z.string() }),
   environment: z.string().nullable(),
-  /** The part that was run and its data, as JSON; absent for all of it. */
+  /** The part that was run and its data, see `selectionOf`; absent for all of it. */
   selection: z.string().optional(),
+  /** The run whose failed requests this one sent again; absent for a run of its own. */
+  repeats: z.string().optional(),
   /** Epoch milliseconds. */
   startedAt: z.number(),
   totals: z.object({
@@ -72,6 +78,8 @@ export type PastRun = z.output<typeof pastRun>;
 export interface SavingOptions {
   /** See `PastRun`. */
   readonly selection?: string | undefined;
+  /** See `PastRun`. */
+  readonly repeats?: string | undefined;
   /** Masks secrets in what is saved. */
   readonly shown?: (<T>(value: T) => T) | undefined;
 }
@@ -88,10 +96,14 @@ export class RunHistory {
   }
 
   /** Returns a reporter that saves its run under this id. */
-  reporter(id: string = crypto.randomUUID(), { selection, shown = asIs }: SavingOptions = {}): Reporter {
+  reporter(
+    id: string = crypto.randomUUID(),
+    { selection, repeats, shown = asIs }: SavingOptions = {},
+  ): Reporter {
     let started: RunStart | null = null;
     const failures: PastRun['failures'] = [];
     const details = new RunDetails();
+    const results = new RunResults();
     let more = 0;
     return {
       start(run) {
@@ -99,6 +111,7 @@ export class RunHistory {
       },
       request(run) {
         details.add(run, shown);
+        results.add(run);
         if (!hasFailed(run)) return;
         if (failures.length < MAX_FAILURES) failures.push(shown(failureOf(run)));
         else more += 1;
@@ -112,9 +125,10 @@ export class RunHistory {
           environment,
           startedAt,
           ...(selection !== undefined && { selection }),
+          ...(repeats !== undefined && { repeats }),
         };
         const file = await this.#save({ ...about, totals, failures, moreFailures: more });
-        await this.#saveDetails(file, details.text);
+        await this.#saveParts(file, { details: details.text, results: results.text });
       },
     };
   }
@@ -127,10 +141,19 @@ export class RunHistory {
 
   /** Returns the requests of a run; empty where they are not kept any more. */
   async details(id: string): Promise<readonly RequestDetail[]> {
-    const found = (await this.#files()).find((file) => this.#read(file, () => undefined)?.id === id);
-    if (found === undefined) return [];
-    const text = readText(join(this.#folder, detailsOf(found)), () => undefined);
+    const text = await this.#part(id, 'details');
     return text === null ? [] : readDetails(text);
+  }
+
+  /** Returns the result of each request of a run; null where they are not kept any more. */
+  async results(id: string): Promise<readonly RunResult[] | null> {
+    const text = await this.#part(id, 'results');
+    return text === null ? null : readResults(text);
+  }
+
+  async #part(id: string, part: Part): Promise<string | null> {
+    const found = (await this.#files()).find((file) => this.#read(file, () => undefined)?.id === id);
+    return found === undefined ? null : readText(join(this.#folder, partOf(found, part)), () => undefined);
   }
 
   /** Removes runs; resolves with their number. */
@@ -139,16 +162,17 @@ export class RunHistory {
     for (const file of await this.#files()) {
       const run = this.#read(file, () => undefined);
       if (run === null || !isRemoved(run)) continue;
-      for (const name of [file, detailsOf(file)]) await rm(join(this.#folder, name), { force: true });
+      for (const name of [file, ...PARTS.map((part) => partOf(file, part))])
+        await rm(join(this.#folder, name), { force: true });
       count += 1;
     }
     return count;
   }
 
-  async #saveDetails(file: string, text: string): Promise<void> {
-    await replaceFile(join(this.#folder, detailsOf(file)), text);
+  async #saveParts(file: string, texts: Readonly<Record<Part, string>>): Promise<void> {
+    for (const part of PARTS) await replaceFile(join(this.#folder, partOf(file, part)), texts[part]);
     for (const old of (await this.#files()).slice(MAX_DETAILED))
-      await rm(join(this.#folder, detailsOf(old)), { force: true });
+      for (const part of PARTS) await rm(join(this.#folder, partOf(old, part)), { force: true });
   }
 
   #read(file: string, onError: (onError: FileError) => void): PastRun | null {
@@ -186,8 +210,8 @@ export class RunHistory {
   }
 }
 
-function detailsOf(file: string): string {
-  return `${file.slice(0, -SUFFIX.length)}${DETAILS_SUFFIX}`;
+function partOf(file: string, part: Part): string {
+  return `${file.slice(0, -SUFFIX.length)}${PART_SUFFIXES[part]}`;
 }
 
 function failureOf({

@@ -13,12 +13,21 @@ import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
 import type { Message } from '../../requests/response.ts';
 import type { OnScriptOutput, Reporter } from './events.ts';
 
+/** A part of an iteration. */
+export interface PickedIteration {
+  /** Counted from 0, among all iterations of the whole run: it decides the row of data. */
+  readonly iteration: number;
+  readonly requests: readonly string[];
+}
+
 export interface RunOptions {
   readonly collection: Collection;
   /** Names or ids of folders and requests to run; empty for the whole collection. */
   readonly only: readonly string[];
   /** True to run them in the order of `only`, and one that is named twice, twice. */
   readonly isOrdered?: boolean | undefined;
+  /** Iterations with the ids of what each sends, in place of `only` and `iterations`, such as what has failed before. */
+  readonly picked?: readonly PickedIteration[] | undefined;
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
   /** Rows of data, one for each iteration; further iterations use the last one. */

@@ -6,12 +6,12 @@ import { HttpSender } from '../../requests/http/sender.ts';
 import { ScriptRunner } from '../scripts/index.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import type { Reporter, RequestRun, RunTotals } from './events.ts';
-import type { RunOptions } from './options.ts';
+import type { PickedIteration, RunOptions } from './options.ts';
 import type { RunContext } from './run-context.ts';
 import { runStep, type StepResult } from './run-step.ts';
 import { allowProgram } from './allowed-programs.ts';
 import { allowFilesIn } from './allowed-files.ts';
-import { indexOfStep, stepsOf, type Step } from './steps.ts';
+import { indexOfStep, selectedSteps, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals, type EarlyEnd } from './totals.ts';
 
 /** The maximum number of requests in one iteration, which stops scripts that loop. */
@@ -22,9 +22,28 @@ const MAX_REQUESTS = 100_000;
  * reporter fails.
  */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
-  const { collection, only, isOrdered = false } = options;
-  const steps = isOrdered ? only.flatMap((each) => stepsOf(collection, [each])) : stepsOf(collection, only);
+  if (options.picked !== undefined) return runPicked(options, options.picked);
+  const steps = selectedSteps(options);
   return runScenario(options, { requests: steps.length, iterate: (controls) => inOrder(steps, controls) });
+}
+
+/** Runs parts of iterations, each with its number and its row of data. */
+async function runPicked(options: RunOptions, picked: readonly PickedIteration[]): Promise<RunTotals> {
+  const parts = new Map(
+    picked.map(({ iteration, requests }) => [
+      iteration,
+      requests.flatMap((each) => stepsOf(options.collection, [each])),
+    ]),
+  );
+  const numbers = [...parts.keys()];
+  return runScenario(
+    { ...options, iterations: numbers.length },
+    {
+      requests: Math.max(0, ...[...parts.values()].map(({ length }) => length)),
+      numbers,
+      iterate: (controls) => inOrder(parts.get(controls.iteration) ?? [], controls),
+    },
+  );
 }
 
 /** Returns requests one after another, or as scripts choose the next one. */
@@ -48,6 +67,8 @@ async function inOrder(steps: readonly Step[], controls: IterationControls): Pro
 export interface Scenario {
   /** The number of requests of an iteration, as far as it is known before. */
   readonly requests: number;
+  /** The numbers of the iterations, counted from 0, where they are not all from the first one on. */
+  readonly numbers?: readonly number[];
   /** Sends the requests of one iteration. Rejects with a ScenarioError to end the run. */
   iterate(controls: IterationControls): Promise<void>;
 }
@@ -205,7 +226,7 @@ class Run {
   /** Runs iterations one after another. Variables and cookies carry over from each to the next. */
   async #runIterations(context: RunContext): Promise<void> {
     while (this.#started < this.#iterations && !this.#isStopped()) {
-      const iteration = this.#started;
+      const iteration = this.#scenario.numbers?.[this.#started] ?? this.#started;
       this.#started += 1;
       const { data } = this.#options;
       context.scopes.replace('data', data[Math.min(iteration, data.length - 1)] ?? {});

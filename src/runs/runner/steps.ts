@@ -10,6 +10,7 @@ import {
   type PlacedRequest,
 } from '../../collections/model/collection.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
+import type { RunOptions } from './options.ts';
 import { valuesOf } from '../../collections/variables/scopes.ts';
 
 export interface Step {
@@ -28,6 +29,15 @@ export interface Step {
 export interface StepScript {
   readonly where: string;
   readonly script: string;
+}
+
+/** Returns the steps of an iteration of a run. Throws an Error for an unknown name. */
+export function selectedSteps({
+  collection,
+  only,
+  isOrdered = false,
+}: Pick<RunOptions, 'collection' | 'only' | 'isOrdered'>): readonly Step[] {
+  return isOrdered ? only.flatMap((each) => stepsOf(collection, [each])) : stepsOf(collection, only);
 }
 
 /**

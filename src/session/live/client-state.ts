@@ -6,6 +6,7 @@ import { CookieStore } from '../../requests/http/cookies.ts';
 import type { BodyFiles } from '../../requests/http/body-file.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
 import type { ClientHistory } from '../history/index.ts';
+import { PreviewPages } from '../preview-pages.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folder.ts';
 import { JoinedEvents } from './joined-events.ts';
 import { LocalJson } from './local-json.ts';
@@ -41,6 +42,7 @@ export class ClientState {
   readonly previews = new SourceCache();
   readonly sends = new Turns(MAX_SENDS);
   readonly machine: MachineTrust;
+  readonly pages = new PreviewPages();
   #folder: string | null = null;
 
   /** `workspace`: its folder. `emit`: tells the windows. */
@@ -101,12 +103,16 @@ export class ClientState {
     return {
       inMemory: IN_MEMORY,
       newPath: () => {
-        this.#folder ??= makeTemporaryFolder();
-        const path = join(this.#folder, crypto.randomUUID());
+        const path = join(this.temporaryFolder(), crypto.randomUUID());
         made(path);
         return path;
       },
     };
+  }
+
+  /** Returns a folder for files that last as long as the app. */
+  temporaryFolder(): string {
+    return (this.#folder ??= makeTemporaryFolder());
   }
 
   async close(): Promise<void> {

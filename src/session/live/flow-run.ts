@@ -6,7 +6,7 @@ import type { EndedStep, FlowStepEvent } from '../../runs/flows/step-events.ts';
 import { hasFailed } from '../../runs/runner/totals.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { Channel } from '../channels/channel.ts';
-import { startRun } from './run.ts';
+import { startRun, type RunAbout } from './run.ts';
 import type { SecretMask } from './secret-mask.ts';
 
 /** Characters of a value in an event. */
@@ -73,7 +73,7 @@ export function startFlowRun(
   channel: Channel,
   workspace: Workspace,
   { flow, collections, from, state, ...options }: LiveFlowOptions,
-  onEnd: () => void,
+  about: Pick<RunAbout, 'folder' | 'onEnd'>,
 ): void {
   const record = new FlowRecord(flow.id);
   records.set(channel, record);
@@ -86,9 +86,10 @@ export function startFlowRun(
     workspace,
     { ...options, collection: subject, only: [], parallel: 1 },
     {
+      ...about,
       selection,
+      keepBodies: 'failed',
       values: null,
-      onEnd,
       execute: (full, mask) =>
         runFlow({
           ...full,

@@ -6,6 +6,7 @@ import { newFlow } from './flows/new-flow.ts';
 import { saveAll } from './model/saving.ts';
 import { undoStep } from './model/steps.ts';
 import { openTab } from './model/tabs.ts';
+import { openRunner, runSubject } from './runs/index.ts';
 import { openImport } from './transfer/sources.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -62,6 +63,29 @@ const COMMANDS: readonly Command[] = [
     group: 'client',
     words: 'mtls tls trust authority',
     run: () => go('settings', { page: 'clientCertificates' }),
+  },
+  {
+    id: 'client.git',
+    title: 'Show changes and commits',
+    group: 'client',
+    keys: 'g d',
+    words: 'git branch log diff discard',
+    run: () => openTab('page:git'),
+  },
+  {
+    id: 'client.history',
+    title: 'Show the history',
+    group: 'client',
+    keys: 'g y',
+    run: () => openTab('page:history'),
+  },
+  {
+    id: 'client.run',
+    title: 'Run the collection…',
+    group: 'client',
+    keys: 'alt+r',
+    words: 'runner test iterations data',
+    run: () => openRunner(runSubject()),
   },
   { id: 'client.undo', title: 'Take back the last step', group: 'client', keys: 'mod+z', run: undoStep },
 ];

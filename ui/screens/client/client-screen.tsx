@@ -17,6 +17,7 @@ import { LoadFigures } from './loads/load-figures.tsx';
 import { MockFigures } from './mocks/mock-figures.tsx';
 import { openTab, tabs } from './model/tabs.ts';
 import { objectKey, unsaved, workspace, type WorkspaceView } from './model/workspace.ts';
+import { RunningFigure } from './runs/index.ts';
 import { TabContent } from './tab-content.tsx';
 import { ExportSheet } from './transfer/export-sheet.tsx';
 import { ImportSheet } from './transfer/import-sheet.tsx';
@@ -98,6 +99,7 @@ function Figures({ view, current }: { readonly view: WorkspaceView; readonly cur
     <StatusFigures>
       <span title={view.folder}>Workspace {folder}</span>
       <span>{count(requests, 'request')}</span>
+      <RunningFigure />
       {view.problems.length > 0 && <span>{count(view.problems.length, 'file')} cannot be read</span>}
       <MockFigures />
       <LoadFigures />

@@ -6,11 +6,17 @@ import css from './client.module.css';
 import { HolderTab } from './holder/holder-tab.tsx';
 import { jobTabOf } from './tabs/job-tabs.tsx';
 import { useObject } from './model/objects.ts';
+import type { OpenObject } from './model/open-object.ts';
 import { close } from './model/saving.ts';
+import { placed } from './model/steps.ts';
+import { openTab } from './model/tabs.ts';
 import { keyParts } from './model/workspace.ts';
 import { pages } from './pages/index.ts';
 import { RequestTab } from './request/request-tab.tsx';
 
+const runner = () => import('./runs/runner-tab.tsx');
+const CollectionRunner = lazy(async () => ({ default: (await runner()).CollectionRunner }));
+const ConfigurationRunner = lazy(async () => ({ default: (await runner()).ConfigurationRunner }));
 const DatasetPage = lazy(async () => ({ default: (await import('./environments/index.ts')).DatasetPage }));
 const EnvironmentsPage = lazy(async () => ({
   default: (await import('./environments/index.ts')).EnvironmentsPage,
@@ -28,6 +34,12 @@ export function TabContent({ tabKey }: { readonly tabKey: string }) {
         <job.tab.Component id={job.id} />
       </Suspense>
     );
+  if (tabKey.startsWith('runner:'))
+    return (
+      <Suspense fallback={null}>
+        <CollectionRunner tabKey={tabKey} />
+      </Suspense>
+    );
   if (page === undefined) return <ObjectContent tabKey={tabKey} />;
   return (
     <Suspense fallback={null}>
@@ -40,16 +52,7 @@ function ObjectContent({ tabKey }: { readonly tabKey: string }) {
   const object = useObject(tabKey);
   if (object.state === 'loading') return null;
   if (object.state === 'missing' || (object.state === 'unreadable' && !object.isUnsaved))
-    return (
-      <Note
-        tone="danger"
-        icon={FileX}
-        title={object.state === 'missing' ? 'It is not in the workspace any more' : 'Its file cannot be read'}
-        actions={<Button onClick={() => close(tabKey)}>Close</Button>}
-      >
-        <p className={css['reason']}>{object.error}</p>
-      </Note>
-    );
+    return <Unusable tabKey={tabKey} object={object} />;
   const { kind, id } = keyParts(tabKey);
   switch (kind) {
     case 'request':
@@ -70,6 +73,12 @@ function ObjectContent({ tabKey }: { readonly tabKey: string }) {
           <EnvironmentsPage />
         </Suspense>
       );
+    case 'run':
+      return (
+        <Suspense fallback={null}>
+          <ConfigurationRunner tabKey={tabKey} />
+        </Suspense>
+      );
     case 'spec':
       return (
         <Suspense fallback={null}>
@@ -83,4 +92,35 @@ function ObjectContent({ tabKey }: { readonly tabKey: string }) {
         </Suspense>
       );
   }
+}
+
+/** An object that is gone, or whose file cannot be used. */
+function Unusable({ tabKey, object }: { readonly tabKey: string; readonly object: OpenObject }) {
+  const isMerged = placed(tabKey)?.object.error?.isConflict === true;
+  const isMissing = object.state === 'missing';
+  return (
+    <Note
+      tone="danger"
+      icon={FileX}
+      title={
+        isMissing
+          ? 'It is not in the workspace any more'
+          : isMerged
+            ? 'Its file has a merge that was not decided'
+            : 'Its file cannot be read'
+      }
+      actions={
+        <>
+          {isMerged && (
+            <Button kind="line" onClick={() => openTab('page:git')}>
+              Decide the merge
+            </Button>
+          )}
+          <Button onClick={() => close(tabKey)}>Close</Button>
+        </>
+      }
+    >
+      <p className={css['reason']}>{object.error}</p>
+    </Note>
+  );
 }

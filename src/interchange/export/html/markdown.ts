@@ -2,16 +2,11 @@
 // line breaks, and links lead only to web and mail addresses. Images become links, because nothing may be fetched.
 import { Marked } from 'marked';
 import { escapeHtml } from '../../../base/escape-html.ts';
-
-/** The maximum length of a text; the rest is omitted. */
-const MAX_CHARS = 100_000;
-/** The maximum nesting of blocks, and delimiters of emphasis in a block; a text with more is shown as it is written. */
-const MAX_DEPTH = 50;
-const MAX_DELIMITERS = 10_000;
+import { isExcessiveMarkdown, MAX_MARKDOWN } from '../../../base/markdown-bounds.ts';
 
 export function renderMarkdown(text: string): string {
-  const source = text.slice(0, MAX_CHARS);
-  if (isExcessive(source)) return `<pre>${escapeHtml(source)}</pre>`;
+  const source = text.slice(0, MAX_MARKDOWN);
+  if (isExcessiveMarkdown(source)) return `<pre>${escapeHtml(source)}</pre>`;
   return marked.parse(source, { async: false }).trimEnd();
 }
 
@@ -37,11 +32,4 @@ const marked = new Marked({
 function linkTo(href: string, label: string): string {
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return label;
   return `<a href="${escapeHtml(href)}" rel="noreferrer">${label}</a>`;
-}
-
-/** True for texts that are made to take long: the parser calls itself for nested blocks, and compares delimiters in pairs. */
-function isExcessive(text: string): boolean {
-  const depths = text.split('\n').map((line) => /^[\s>*+-]*/.exec(line)?.[0].replace(/\s/g, '').length ?? 0);
-  const delimiters = text.split(/\n[ \t]*\n/).map((block) => block.match(/[*_~]/g)?.length ?? 0);
-  return depths.some((depth) => depth > MAX_DEPTH) || delimiters.some((count) => count > MAX_DELIMITERS);
 }

@@ -76,7 +76,10 @@ export const clientRunFlow = defineMethod({
         fileRoots: [workspace.folder],
         modelPrices: app.workspace.modelPrices,
       },
-      () => app.clientState.records(app.clientState.history().then((history) => history.runEnded())),
+      {
+        folder: app.clientState.temporaryFolder(),
+        onEnd: () => app.clientState.records(app.clientState.history().then((history) => history.runEnded())),
+      },
     );
     return { channel: channel.id };
   },

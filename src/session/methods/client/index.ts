@@ -34,7 +34,10 @@ import {
 } from './credentials.ts';
 import { describeServer, listenTopics } from './describe-server.ts';
 import { planFromTraffic, saveFromTraffic, trafficFilter } from './from-traffic.ts';
-import { clientPause, clientRun, clientRunResults } from './jobs.ts';
+import { clientPause, clientRun } from './jobs.ts';
+import { clientLastRun, clientRuns } from './past-runs.ts';
+import { clientRunReport, clientRunReportPart, clientRunRequest, clientRunResults } from './run-results.ts';
+import { clientRunText } from './run-text.ts';
 import { clientCompareLoadTests, clientLoadTestReport, clientLoadTests } from './load-tests/compare.ts';
 import { clientPlanLoadTest } from './load-tests/plan.ts';
 import { clientLoadTest, clientLoadTestTotals } from './load-tests/start.ts';
@@ -54,6 +57,7 @@ import { clientSend } from './send.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
+import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { checkContract } from './specs/contract.ts';
 import { diffSpec } from './specs/diff.ts';
@@ -61,7 +65,7 @@ import { specDocs } from './specs/docs.ts';
 import { lintSpecText } from './specs/lint.ts';
 import { previewSpecSync } from './specs/sync.ts';
 import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
-import { exportFormatsOf, exportObject } from './transfer/export.ts';
+import { docsPreview, exportFormatsOf, exportObject } from './transfer/export.ts';
 import { importFiles, planImport } from './transfer/import.ts';
 import { listFolder, openWorkspace } from './workspace/open-workspace.ts';
 import { saveVariables } from './workspace/save-variables.ts';
@@ -97,6 +101,8 @@ export const clientMethods = [
   log,
   commitObjects,
   discard,
+  gitTexts,
+  resolveMerge,
   clientPreview,
   clientCode,
   clientVariables,
@@ -104,6 +110,7 @@ export const clientMethods = [
   importFiles,
   exportFormatsOf,
   exportObject,
+  docsPreview,
   requestFromText,
   requestFromTraffic,
   clientSend,
@@ -117,6 +124,12 @@ export const clientMethods = [
   clientRun,
   clientPause,
   clientRunResults,
+  clientRunRequest,
+  clientRunReport,
+  clientRunReportPart,
+  clientRuns,
+  clientLastRun,
+  clientRunText,
   clientRunFlow,
   clientFlowResponse,
   clientStartMock,

@@ -1,18 +1,20 @@
 // Runs in channels of a window.
 import { z } from 'zod';
 import { ParameterError, UserError } from '../../../base/errors.ts';
-import type { LiveRun } from '../../live/run.ts';
+import type { Workspace } from '../../../collections/storage/workspace.ts';
+import type { PickedIteration } from '../../../runs/runner/options.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, wholeNumber } from '../fields.ts';
 import { reference } from '../workspace/fields.ts';
-import { channelId, channelOwner, opened, selection, throughProxy } from './live-fields.ts';
+import { channelId, channelOwner, opened, throughProxy } from './live-fields.ts';
+import { subject } from './run-fields.ts';
+import { runIn } from './run-results.ts';
 import { routeOf } from './send.ts';
 
 const MAX_ITERATIONS = 100_000;
 const HOUR_MS = 3_600_000;
 const MAX_PARALLEL = 50;
-const MAX_ROWS = 1000;
 
 export const clientRun = defineMethod({
   name: 'client.run',
@@ -22,25 +24,28 @@ export const clientRun = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({
     ...channelOwner,
-    collection: reference,
-    only: selection,
-    isOrdered: flag.optional().describe('Run them in the order of only'),
-    environment: reference.optional(),
-    dataset: reference.optional(),
+    ...subject,
     iterations: wholeNumber(1, MAX_ITERATIONS).optional(),
     delayMs: wholeNumber(0, HOUR_MS).optional(),
     parallel: wholeNumber(1, MAX_PARALLEL).optional(),
+    timeoutMs: wholeNumber(0, HOUR_MS).optional().describe('Of each request, in place of its own'),
     bail: flag.optional().describe('Stop at the first failure'),
+    insecure: flag.optional().describe('Do not verify certificates'),
     throughProxy,
     keepsValues: flag.optional().describe('Leave the values that its scripts set, as a send does'),
+    keepBodies: z
+      .enum(['failed', 'all'], 'failed or all')
+      .optional()
+      .describe('Of which requests bodies are kept; default: failed'),
+    repeats: reference.optional().describe('Id of a past run: only what failed in it is sent again'),
   }),
   result: opened,
-  async run(app, { window, tab, only: selected = [], throughProxy: viaProxy = true, ...params }) {
+  async run(app, { window, tab, only = [], throughProxy: viaProxy = true, ...params }) {
     const { workspaceSources } = await import('../../../runs/runner/workspace-sources.ts');
+    const { selectionOf } = await import('../../../runs/history/same-run.ts');
     const { startRun } = await import('../../live/run.ts');
     const { withScriptValues } = await import('../../live/script-variables.ts');
-    const { stepsOf } = await import('../../../runs/runner/steps.ts');
-    const { isOrdered = false, dataset, iterations = null, parallel = 1, keepsValues = false } = params;
+    const { isOrdered = false, parallel = 1, keepsValues = false, repeats } = params;
     if (keepsValues && parallel > 1)
       throw new ParameterError(
         'iterations at the same time have variables of their own: leave keepsValues out, or give parallel 1',
@@ -50,29 +55,35 @@ export const clientRun = defineMethod({
     const values = await app.clientState.scriptValues();
     const sources = withScriptValues(await workspaceSources(workspace, params), values.all());
     // Refuses unknown names before anything starts.
-    stepsOf(sources.collection, selected);
-    const isAll = selected.length === 0 && dataset === undefined;
+    const selection = selectionOf({ collection: sources.collection, only, isOrdered }, params.dataset);
+    const picked =
+      repeats === undefined ? undefined : await failedIn(workspace, repeats, sources.collection.id);
+    const route = await routeOf(app, viaProxy);
     const channel = app.channels.open({ kind: 'run', window, tab });
     startRun(
       channel,
       workspace,
       {
         ...sources,
-        ...(await routeOf(app, viaProxy)),
-        only: selected,
+        ...route,
+        only,
         isOrdered,
-        iterations,
+        picked,
+        iterations: params.iterations ?? null,
         delayMs: params.delayMs ?? 0,
         parallel,
         bail: params.bail === true,
-        insecure: false,
-        timeoutMs: null,
+        insecure: params.insecure === true,
+        timeoutMs: params.timeoutMs ?? null,
         scriptTimeoutMs: null,
         fileRoots: [workspace.folder],
         modelPrices: app.workspace.modelPrices,
       },
       {
-        selection: isAll ? undefined : JSON.stringify({ only: selected, dataset }),
+        selection,
+        repeats,
+        keepBodies: params.keepBodies ?? 'failed',
+        folder: app.clientState.temporaryFolder(),
         values: keepsValues ? values : null,
         onEnd: () => app.clientState.records(app.clientState.history().then((history) => history.runEnded())),
       },
@@ -81,6 +92,20 @@ export const clientRun = defineMethod({
   },
 });
 
+async function failedIn(
+  workspace: Workspace,
+  run: string,
+  collection: string,
+): Promise<readonly PickedIteration[]> {
+  const { RunHistory } = await import('../../../runs/history/run-history.ts');
+  const { failedOf } = await import('../../../runs/history/failed-again.ts');
+  const history = new RunHistory(workspace);
+  const found = (await history.list(() => undefined)).find(({ id }) => id === run);
+  if (found !== undefined && found.collection.id !== collection)
+    throw new UserError('INVALID_DATA', `that run was of ${found.collection.name}`, { field: 'repeats' });
+  return failedOf(history, found);
+}
+
 export const clientPause = defineMethod({
   name: 'client.pause',
   summary: 'Pauses a run before its next request, or lets it go on',
@@ -88,34 +113,8 @@ export const clientPause = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({ channel: channelId, on: flag }),
   result: z.strictObject({ channel: z.string(), paused: z.boolean() }),
-  async run(app, { channel, on }) {
+  async run(app: AppContext, { channel, on }) {
     (await runIn(app, channel)).pause(on);
     return { channel, paused: on };
   },
 });
-
-export const clientRunResults = defineMethod({
-  name: 'client.run_results',
-  summary: 'Returns a page of the rows of a run, perhaps only of those that failed',
-  effect: 'read',
-  faces: UI_ONLY,
-  params: z.strictObject({
-    channel: channelId,
-    offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
-    limit: wholeNumber(1, MAX_ROWS).optional().describe('Default: 100'),
-    onlyFailed: flag.optional(),
-  }),
-  result: z.strictObject({ total: z.number(), rows: z.array(z.looseObject({ index: z.number() })) }),
-  async run(app, { channel, offset = 0, limit = 100, onlyFailed = false }) {
-    const { total, rows } = (await runIn(app, channel)).rows(offset, limit, onlyFailed);
-    return { total, rows: rows.map((row) => ({ ...row })) };
-  },
-});
-
-async function runIn({ channels }: AppContext, id: string): Promise<LiveRun> {
-  const { runOf } = await import('../../live/run.ts');
-  const channel = channels.named(id);
-  const run = runOf(channel);
-  if (run !== undefined) return run;
-  throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no run`, { field: 'channel' });
-}

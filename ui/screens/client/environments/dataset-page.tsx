@@ -1,10 +1,13 @@
 // A dataset: rows of named values, one for each iteration of a run, as a table or as text. It is saved with the key.
-import { CircleX, Plus } from 'lucide-react';
+import { CircleX, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
-import { Button, Note, PaneHead, Segmented } from '../../../parts/index.ts';
+import { Button, Menu, Note, PaneHead, Segmented } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
+import { useResource } from '../../../state/resource.ts';
 import { save } from '../model/saving.ts';
+import { workspace } from '../model/workspace.ts';
+import { openRunnerWith } from '../runs/index.ts';
 import { DatasetFoot } from './dataset-foot.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
 import { useDataset, type Dataset } from './dataset-state.ts';
@@ -81,6 +84,7 @@ function Head({ id, dataset, form, onForm }: HeadProps) {
         </Button>
       )}
       <ImportRows dataset={dataset} />
+      <RunWith dataset={id} />
       <Button size="small" keys="mod+s" disabled={!object.isUnsaved} onClick={() => void save(key)}>
         Save
       </Button>
@@ -95,6 +99,25 @@ function Head({ id, dataset, form, onForm }: HeadProps) {
         />
       )}
     </PaneHead>
+  );
+}
+
+/** Opens the runner of a collection with these rows. */
+function RunWith({ dataset }: { readonly dataset: string }) {
+  const { value } = useResource(workspace);
+  const collections = (value?.tree ?? []).filter(({ kind }) => kind === 'collection');
+  return (
+    <Menu
+      align="end"
+      entries={collections.map((collection) => ({
+        label: collection.name,
+        onSelect: () => openRunnerWith(collection.id, dataset),
+      }))}
+    >
+      <Button size="small" icon={Play} disabled={collections.length === 0}>
+        Run with it
+      </Button>
+    </Menu>
   );
 }
 

@@ -1,20 +1,25 @@
 // A collection or folder in a tab: its description, and what its requests inherit.
-import { Save } from 'lucide-react';
+import { ExternalLink, Download, Play, Save } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
-import { Tabs, type TabItem } from '../../../parts/index.ts';
+import { Button, Tabs, type TabItem } from '../../../parts/index.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
-import { placed } from '../model/steps.ts';
+import { placed, type Placed } from '../model/steps.ts';
 import { useVariables } from '../model/variables.ts';
 import { AuthPane } from '../request/auth/auth-pane.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
-import { DocsPane } from '../request/docs-pane.tsx';
 import { requestView } from '../request/fields.ts';
 import { discardCommand } from '../request/request-commands.ts';
 import { ScriptsPane } from '../request/scripts-pane.tsx';
 import css from '../request/request.module.css';
 import { TitleRow } from '../request/title-row.tsx';
+import { openRunner } from '../runs/index.ts';
+import { openExport } from '../transfer/export-sheet.tsx';
+import { HolderAbout } from './holder-about.tsx';
+import { DocsView, HolderDocs } from './holder-docs.tsx';
+import own from './holder.module.css';
+import { PublishDialog } from './publish-dialog.tsx';
 import { VariablesPane } from './variables-pane.tsx';
 
 const PANEL = 'client-holder-panel';
@@ -37,14 +42,10 @@ interface HolderTabProps {
 }
 
 export function HolderTab({ tabKey, object }: HolderTabProps) {
-  const [shown, setShown] = useState<Name>(lastShown.get(tabKey) ?? 'docs');
   const found = placed(tabKey);
-  const collection = found?.above[0]?.id ?? found?.object.id;
-  const variables = useVariables(collection === undefined ? {} : { collection });
-  const show = (name: Name): void => {
-    lastShown.set(tabKey, name);
-    setShown(name);
-  };
+  const [isPublishing, setPublishing] = useState(false);
+  const collectionObject = found?.object.kind === 'collection' ? found.object : null;
+  const onPublish = (): void => setPublishing(true);
   const trySave = (): void => void save(tabKey);
   useCommands([
     {
@@ -57,26 +58,102 @@ export function HolderTab({ tabKey, object }: HolderTabProps) {
       run: trySave,
     },
     discardCommand(tabKey, object),
+    ...(collectionObject === null
+      ? []
+      : [
+          {
+            id: 'client.publish',
+            title: 'Publish the docs as HTML…',
+            group: 'client' as const,
+            words: 'documentation',
+            run: onPublish,
+          },
+        ]),
   ]);
-  const shared = { tabKey, request: requestView(object.value), variables };
   return (
     <div className={css['tab']}>
-      <TitleRow tabKey={tabKey} object={object} onSave={trySave} />
+      <TitleRow tabKey={tabKey} object={object} onSave={trySave}>
+        <Actions found={found} />
+      </TitleRow>
       {object.conflicts.length > 0 ? (
         <ConflictPane tabKey={tabKey} conflicts={object.conflicts} />
       ) : (
-        <>
-          <Tabs label="Inherited" items={ITEMS} value={shown} onChange={show} panel={PANEL} />
-          <div className={css['panel']} id={PANEL} role="tabpanel" aria-label={shown}>
-            {shown === 'docs' && <DocsPane {...shared} />}
-            {shown === 'auth' && <AuthPane {...shared} />}
-            {shown === 'variables' && (
-              <VariablesPane tabKey={tabKey} value={object.value} variables={variables} />
-            )}
-            {shown === 'scripts' && <ScriptsPane {...shared} />}
-          </div>
-        </>
+        <div className={own['content']}>
+          <Editors tabKey={tabKey} object={object} {...(collectionObject !== null && { onPublish })} />
+          {collectionObject !== null && <HolderAbout collection={collectionObject} />}
+        </div>
+      )}
+      {isPublishing && collectionObject !== null && (
+        <PublishDialog
+          collection={collectionObject.id}
+          name={collectionObject.name}
+          onClose={() => setPublishing(false)}
+        />
       )}
     </div>
+  );
+}
+
+interface EditorsProps extends HolderTabProps {
+  /** Publishes the docs; absent for a folder. */
+  readonly onPublish?: () => void;
+}
+
+function Editors({ tabKey, object, onPublish }: EditorsProps) {
+  const [shown, setShown] = useState<Name>(lastShown.get(tabKey) ?? 'docs');
+  const found = placed(tabKey);
+  const collection = found?.above[0]?.id ?? found?.object.id;
+  const variables = useVariables(collection === undefined ? {} : { collection });
+  const show = (name: Name): void => {
+    lastShown.set(tabKey, name);
+    setShown(name);
+  };
+  const shared = { tabKey, request: requestView(object.value), variables };
+  const docsActions = (
+    <>
+      <DocsView />
+      {onPublish !== undefined && (
+        <Button size="small" icon={ExternalLink} onClick={onPublish}>
+          Publish as HTML…
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <div className={own['main']}>
+      <Tabs
+        label="Inherited"
+        items={ITEMS}
+        value={shown}
+        onChange={show}
+        panel={PANEL}
+        end={shown === 'docs' && docsActions}
+      />
+      <div className={css['panel']} id={PANEL} role="tabpanel" aria-label={shown}>
+        {shown === 'docs' && <HolderDocs {...shared} />}
+        {shown === 'auth' && <AuthPane {...shared} />}
+        {shown === 'variables' && (
+          <VariablesPane tabKey={tabKey} value={object.value} variables={variables} />
+        )}
+        {shown === 'scripts' && <ScriptsPane {...shared} />}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ found }: { readonly found: Placed | null }) {
+  if (found === null) return null;
+  const { object } = found;
+  return (
+    <>
+      <Button size="small" icon={Play} keys="alt+r" onClick={() => openRunner([found])}>
+        Run…
+      </Button>
+      {object.kind === 'collection' && (
+        <Button size="small" icon={Download} onClick={() => openExport({ ...object, kind: 'collection' })}>
+          Export…
+        </Button>
+      )}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { FileWarning } from 'lucide-react';
 import { Button, Note } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { useStore } from '../../../state/store.ts';
-import { saveAll } from '../model/saving.ts';
+import { saveObjects } from '../model/saving.ts';
 import { placed } from '../model/steps.ts';
 import { unsaved } from '../model/workspace.ts';
 
@@ -17,7 +17,7 @@ export function UnsavedNote({ collection }: { readonly collection: string }) {
       icon={FileWarning}
       title={`${count(keys.length, 'object')} ${keys.length === 1 ? 'has' : 'have'} changes that are not saved`}
       actions={
-        <Button kind="line" onClick={() => void saveAll(keys)}>
+        <Button kind="line" onClick={() => void saveObjects(keys)}>
           Save
         </Button>
       }

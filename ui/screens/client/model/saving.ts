@@ -7,7 +7,7 @@ import { closeSend } from '../sends/index.ts';
 import { flushObjects, forgetObject, openObject, reloadObject } from './objects.ts';
 import { placed, undoStep, type SavePlace } from './steps.ts';
 import { closeTab, openTab } from './tabs.ts';
-import { keyParts, objectKey, unsaved, workspace } from './workspace.ts';
+import { keyParts, unsaved, workspace } from './workspace.ts';
 
 /** Writes what was typed into the file. Resolves with false when it is not saved, and says why. */
 export async function save(key: string, place?: SavePlace): Promise<boolean> {
@@ -23,19 +23,25 @@ export async function save(key: string, place?: SavePlace): Promise<boolean> {
   }
 }
 
-/** Saves objects with changes that have a file, by default all. */
-export async function saveAll(keys?: readonly string[]): Promise<void> {
-  await attempt('Not saved', async () => {
-    await flushObjects();
-    const objects = (keys ?? [...unsaved.get()]).filter((key) => placed(key) !== null).map(keyParts);
-    if (objects.length === 0) return;
-    await rpc('client.save_drafts', { objects, window: windowName });
-    await Promise.all([
-      workspace.load(),
-      ...objects.map(({ kind, id }) => reloadObject(objectKey(kind, id))),
-    ]);
-    say(`Saved ${count(objects.length, 'object')}`);
-  });
+/** Saves all objects with changes that have a file. */
+export async function saveAll(): Promise<void> {
+  await flushObjects();
+  await saveObjects([...unsaved.get()].filter((key) => placed(key) !== null));
+}
+
+/** Saves objects, also those that no tab shows, as one step. Resolves with false when they are not saved. */
+export async function saveObjects(keys: readonly string[]): Promise<boolean> {
+  if (keys.length === 0) return true;
+  try {
+    await flushObjects(keys);
+    await rpc('client.save_drafts', { objects: keys.map(keyParts), window: windowName });
+    await Promise.all([workspace.load(), ...keys.map(reloadObject)]);
+    say(`Saved ${count(keys.length, 'object')}`);
+    return true;
+  } catch (error) {
+    sayError(`Not saved: ${messageOf(error)}`, () => void saveObjects(keys));
+    return false;
+  }
 }
 
 /** Gives up what was typed into an object; the step can be taken back. */

@@ -1,17 +1,24 @@
 // The entries of one day of the history.
 import { clockText, durationText, sizeText } from '../../../format/measures.ts';
 import { count } from '../../../state/actions.ts';
-import { placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
 import css from './pages.module.css';
-import type { Entry } from './use-history.ts';
+import { tabOf, type Entry } from './use-history.ts';
 
 const COLUMNS = ['Time', 'Kind', 'Name', 'Result', 'Duration', 'Size', 'Environment'];
 
 const TITLES: Readonly<Record<string, string>> = { run: 'Run', loadTest: 'Load', mock: 'Mock' };
 
-export function DayTable({ day, entries }: { readonly day: string; readonly entries: readonly Entry[] }) {
+interface DayTableProps {
+  readonly day: string;
+  readonly entries: readonly Entry[];
+  /** The id of the entry that is shown in full. */
+  readonly selected: string | null;
+  readonly onSelect: (entry: Entry) => void;
+}
+
+export function DayTable({ day, entries, selected, onSelect }: DayTableProps) {
   return (
     <table className={css['table']}>
       <caption>
@@ -28,7 +35,12 @@ export function DayTable({ day, entries }: { readonly day: string; readonly entr
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            isSelected={entry.id === selected}
+            onSelect={() => onSelect(entry)}
+          />
         ))}
       </tbody>
     </table>
@@ -40,26 +52,23 @@ function typeOf(method: string): string {
   return method.toLowerCase().replace('.', '');
 }
 
-function EntryRow({ entry }: { readonly entry: Entry }) {
-  const { id, time, kind, name, method, url, ms, size, environment } = entry;
-  const key = entry.request === null ? null : `request:${entry.request}`;
-  const isThere = key !== null && placed(key) !== null;
+interface EntryRowProps {
+  readonly entry: Entry;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+}
+
+function EntryRow({ entry, isSelected, onSelect }: EntryRowProps) {
+  const { time, kind, name, method, url, ms, size, environment } = entry;
+  const tab = tabOf(entry);
   return (
-    <tr>
+    <tr data-selected={isSelected} onClick={onSelect} onDoubleClick={() => tab !== null && openTab(tab)}>
       <td>{clockText(new Date(time).toISOString())}</td>
       <td>{TITLES[kind] ?? <RequestLabel type={typeOf(method)} method={method} />}</td>
       <td title={url}>
-        {kind === 'loadTest' ? (
-          <button type="button" onClick={() => openTab(`load:${id}`)}>
-            {name}
-          </button>
-        ) : isThere ? (
-          <button type="button" onClick={() => openTab(key)}>
-            {name}
-          </button>
-        ) : (
-          name
-        )}{' '}
+        <button type="button" aria-pressed={isSelected} onClick={onSelect}>
+          {name}
+        </button>{' '}
         <small className={css['quiet']}>{url}</small>
       </td>
       <td data-failed={isFailed(entry)}>{resultOf(entry)}</td>
@@ -75,6 +84,7 @@ function isFailed({ status, outcome, tests, requests }: Entry): boolean {
 }
 
 function resultOf({ kind, status, outcome, reason, tests, requests: { total, failed } }: Entry): string {
+  if (kind === 'run' && tests.failed > 0) return `${count(tests.failed, 'test')} failed`;
   if (kind !== 'send' && total > 0) return failed > 0 ? `${failed} of ${total} failed` : `${total} passed`;
   const first = status > 0 ? String(status) : (reason ?? outcome);
   return tests.failed > 0 ? `${first}, ${count(tests.failed, 'test')} failed` : first;

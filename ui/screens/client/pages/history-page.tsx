@@ -7,7 +7,8 @@ import { attempt, count } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { DayTable } from './day-table.tsx';
 import css from './pages.module.css';
-import { useHistory, type Kind } from './use-history.ts';
+import { HistoryDetail } from './history-detail.tsx';
+import { useHistory, type Entry, type Kind } from './use-history.ts';
 
 const KINDS: readonly (readonly [Kind, string])[] = [
   ['all', 'All'],
@@ -21,6 +22,7 @@ export function HistoryPage() {
   const [text, setText] = useState('');
   const [inBodies, setInBodies] = useState(false);
   const [kind, setKind] = useState<Kind>('all');
+  const [selected, setSelected] = useState<Entry | null>(null);
   const [isClearing, setClearing] = useState(false);
   const { entries, next, error, isBusy, more } = useHistory(text, inBodies, kind);
   const days = [...Map.groupBy(entries, ({ time }) => dayText(new Date(time).toISOString()))];
@@ -43,14 +45,25 @@ export function HistoryPage() {
             : `Nothing has “${text}”.`}
         </p>
       )}
-      <div className={css['scroll']} role="region" aria-label="Entries of the history" tabIndex={0}>
-        {days.map(([day, list]) => (
-          <DayTable key={day} day={day} entries={list} />
-        ))}
-        {next && (
-          <Button size="small" disabled={isBusy} onClick={more}>
-            Show more
-          </Button>
+      <div className={css['split']}>
+        <div className={css['scroll']} role="region" aria-label="Entries of the history" tabIndex={0}>
+          {days.map(([day, list]) => (
+            <DayTable
+              key={day}
+              day={day}
+              entries={list}
+              selected={selected?.id ?? null}
+              onSelect={setSelected}
+            />
+          ))}
+          {next && (
+            <Button size="small" disabled={isBusy} onClick={more}>
+              Show more
+            </Button>
+          )}
+        </div>
+        {selected !== null && (
+          <HistoryDetail key={selected.id} entry={selected} onClose={() => setSelected(null)} />
         )}
       </div>
       {isClearing && (

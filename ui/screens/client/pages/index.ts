@@ -5,6 +5,7 @@ import {
   Database,
   FileText,
   Gauge,
+  GitBranch,
   History,
   Layers,
   ListChecks,
@@ -78,6 +79,12 @@ export const pages: readonly ClientPage[] = [
     title: 'History',
     icon: History,
     Component: lazy(async () => ({ default: (await import('./history-page.tsx')).HistoryPage })),
+  },
+  {
+    id: 'git',
+    title: 'Changes',
+    icon: GitBranch,
+    Component: lazy(async () => ({ default: (await import('../git/git-page.tsx')).GitPage })),
   },
   {
     id: 'cookies',

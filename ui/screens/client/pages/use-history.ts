@@ -3,9 +3,19 @@ import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
+import { placed } from '../model/steps.ts';
+import { objectKey } from '../model/workspace.ts';
 
 export type Entry = ResultOf<'client.history'>['entries'][number];
 export type Kind = 'all' | Entry['kind'];
+
+/** Returns the key of the tab that shows what an entry is about; null where there is none. */
+export function tabOf({ id, kind, request }: Entry): string | null {
+  if (kind === 'loadTest') return `load:${id}`;
+  if (request === null) return null;
+  const key = objectKey('request', request);
+  return placed(key) === null ? null : key;
+}
 
 /** Milliseconds after the last key before the history is searched. */
 const TYPING_MS = 200;

@@ -6,7 +6,7 @@ import css from './console-tab.module.css';
 import type { Shown } from './shown.ts';
 import { eventText } from './tests-tab.tsx';
 
-interface Line {
+export interface ConsoleLine {
   readonly level: string;
   readonly text: string;
   readonly from: string;
@@ -17,6 +17,11 @@ const MAX_LINES = 2000;
 
 export function ConsoleTab({ send }: { readonly send: Shown }) {
   const lines = send.scripts.flatMap(linesOf);
+  return <ConsoleLines lines={lines} />;
+}
+
+/** Lines that scripts have printed. */
+export function ConsoleLines({ lines }: { readonly lines: readonly ConsoleLine[] }) {
   if (lines.length === 0) return <p className={shared['hint']}>The scripts have printed nothing.</p>;
   const hidden = Math.max(0, lines.length - MAX_LINES);
   return (
@@ -42,9 +47,9 @@ export function ConsoleTab({ send }: { readonly send: Shown }) {
 
 const ICONS: Readonly<Record<string, LucideIcon>> = { error: CircleX, warn: TriangleAlert, info: Info };
 
-function linesOf({ event, console: lines, error }: ScriptRecord): readonly Line[] {
+function linesOf({ event, console: lines, error }: ScriptRecord): readonly ConsoleLine[] {
   const from = eventText(event);
-  const printed = lines.map((line): Line => ({ ...line, from }));
+  const printed = lines.map((line): ConsoleLine => ({ ...line, from }));
   if (error === null) return printed;
   const at = error.line === null ? from : `${from}, line ${error.line}`;
   return [...printed, { level: 'error', text: error.message, from: at }];

@@ -17,8 +17,6 @@ export function TestsTab({ send }: { readonly send: Shown }) {
     counted((each) => each.passed && !each.skipped),
     counted((each) => each.skipped),
   ];
-  // The failed ones are what one looks for.
-  const ordered = tests.toSorted((a, b) => rank(a) - rank(b));
   return (
     <div className={shared['scroll']} role="region" aria-label="Tests" tabIndex={0}>
       <p className={css['summary']} role="status">
@@ -27,12 +25,20 @@ export function TestsTab({ send }: { readonly send: Shown }) {
         {skipped > 0 && <span>{skipped} skipped</span>}
         <span className={css['time']}>{durationText(scriptMs(send.scripts, 'test'))}</span>
       </p>
-      <ul className={css['tests']}>
-        {ordered.map((test, index) => (
-          <TestRow key={index} test={test} />
-        ))}
-      </ul>
+      <TestList tests={tests} />
     </div>
+  );
+}
+
+/** Tests, the failed ones first: they are what one looks for. */
+export function TestList({ tests }: { readonly tests: readonly PlacedTest[] }) {
+  const ordered = tests.toSorted((a, b) => rank(a) - rank(b));
+  return (
+    <ul className={css['tests']}>
+      {ordered.map((test, index) => (
+        <TestRow key={index} test={test} />
+      ))}
+    </ul>
   );
 }
 

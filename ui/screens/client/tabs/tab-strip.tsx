@@ -1,5 +1,5 @@
 // The open tabs: objects and pages, in the order opened.
-import { FileText, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
+import { FileText, Play, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
@@ -21,6 +21,7 @@ import {
 import { unsaved } from '../model/workspace.ts';
 import { pages } from '../pages/index.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
+import { RunnerTitle } from '../runs/index.ts';
 import css from './tab-strip.module.css';
 
 export const PANEL = 'client-tab-panel';
@@ -78,6 +79,8 @@ function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: Tab
       <JobTitle key={key} {...job} />
     ) : key.startsWith('page:') ? (
       <PageTitle tabKey={key} />
+    ) : key.startsWith('runner:') ? (
+      <RunnerTitle tabKey={key} className={css['title']} />
     ) : (
       <ObjectTitle tabKey={key} />
     );
@@ -121,7 +124,7 @@ function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: Tab
 }
 
 /** Icons of objects that are not told by their method. */
-const ICONS: Readonly<Record<string, LucideIcon>> = { spec: FileText, flow: Workflow };
+const ICONS: Readonly<Record<string, LucideIcon>> = { spec: FileText, flow: Workflow, run: Play };
 
 function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
   const { value, state } = useObject(tabKey);

@@ -7,6 +7,7 @@ import {
   Layers,
   ListChecks,
   Pencil,
+  Play,
   Copy,
   Trash2,
   FolderOpen,
@@ -18,6 +19,7 @@ import { objectKey } from '../model/workspace.ts';
 import { changeTogether, requestsIn } from '../together/together-state.ts';
 import { setUpLoad } from '../loads/set-up.ts';
 import { setUpMock } from '../mocks/set-up.ts';
+import { openRunner } from '../runs/index.ts';
 import { openExport } from '../transfer/export-sheet.tsx';
 import type { TreeRow } from './rows.ts';
 import { renaming, select, selected, setOpen } from '../model/tree-state.ts';
@@ -94,6 +96,7 @@ export function rowMenu(): readonly MenuEntry[] {
   return [
     ...(isAlone ? [openEntry] : []),
     ...(isHolder && isAlone ? inside : []),
+    { label: 'Run…', icon: Play, keys: 'alt+r', onSelect: () => openRunner(objects) },
     ...togetherEntry(objects),
     {
       label: 'Rename',

@@ -54,7 +54,9 @@ export const TreeRowView = memo(function TreeRowView(props: RowProps) {
         </span>
       )}
       {error !== undefined ? (
-        <span className={css['brokenLine']}>line {error.line}</span>
+        <span className={css['brokenLine']}>
+          {error.isConflict === true ? 'conflict' : `line ${error.line}`}
+        </span>
       ) : isUnsaved ? (
         <span className={css['dot']} title="Not saved">
           <span className="visually-hidden">not saved</span>

@@ -8,6 +8,7 @@ import { createPreference, isNumber } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import { openWorkspaces } from '../files/index.ts';
 import { newFlow } from '../flows/new-flow.ts';
+import { GitFoot } from '../git/index.ts';
 import { newCollection, newRequest } from '../model/steps.ts';
 import { REQUEST_KINDS } from '../request/request-kinds.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
@@ -34,6 +35,7 @@ export function TreeSidebar({ view, current }: TreeSidebarProps) {
       label="Workspace"
       title="Workspace"
       head={<Head />}
+      foot={<GitFoot />}
       width={sidebarWidth}
       initial={WIDTH}
       fixedFrom={1100}

@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
 import type { ChangedObject, ObjectStatus } from '../../../../collections/git/object-status.ts';
-import type { Repository } from '../../../../collections/git/repository.ts';
-import type { AppContext } from '../../context.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { noParams, wholeNumber } from '../../fields.ts';
 import { commit } from '../../workspace/git/git-log.ts';
 import { gitStatus } from '../../workspace/git/git-status.ts';
 import { object, window } from '../fields.ts';
 import { partsShown } from '../shown.ts';
+import { readStatus, repositoryOf } from './status.ts';
 
 const PATHS = 'a list of paths, as client.git_status shows them';
 const MESSAGE = 'a message of 1 to 10,000 characters';
@@ -147,23 +146,6 @@ export const discard = defineMethod({
     return { discarded: objects.length };
   },
 });
-
-interface ReadStatus {
-  readonly repository: Repository;
-  readonly status: ObjectStatus;
-}
-
-async function readStatus(app: AppContext, signal: AbortSignal): Promise<ReadStatus> {
-  const { objectStatus } = await import('../../../../collections/git/object-status.ts');
-  const { folder } = await app.clientFiles();
-  const repository = await repositoryOf(folder, signal);
-  return { repository, status: await objectStatus(repository, folder) };
-}
-
-async function repositoryOf(folder: string, signal: AbortSignal): Promise<Repository> {
-  const { Repository: Opened } = await import('../../../../collections/git/repository.ts');
-  return new Opened(folder, signal);
-}
 
 function chosenObjects({ objects }: ObjectStatus, chosen: readonly string[]): readonly ChangedObject[] {
   return chosen.map((path) => {

@@ -68,6 +68,43 @@ export const exportObject = defineMethod({
   },
 });
 
+export const docsPreview = defineMethod({
+  name: 'client.docs_preview',
+  summary: 'Makes the documentation of a collection, to be looked at in a browser before it is published',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({ collection: reference }),
+  result: z.strictObject({
+    path: z.string().describe('On the port of the app'),
+    fileName: z.string(),
+    bytes: z.number(),
+  }),
+  async run(app, { collection }) {
+    const { fileName, text } = await docsOf(await app.workspace.open(), collection);
+    return {
+      path: `/preview/${app.clientState.pages.add(text)}`,
+      fileName,
+      bytes: Buffer.byteLength(text),
+    };
+  },
+});
+
+/** Resolves with what `proxyctl docs` writes. */
+async function docsOf(
+  workspace: Workspace,
+  reference: string,
+): Promise<{ readonly fileName: string; readonly text: string }> {
+  const { activeEnvironment, collectionNamed } = await import('../../../../collections/storage/named.ts');
+  const { exportFileName } = await import('../../../../interchange/export/contract.ts');
+  const { html } = await import('../../../../interchange/export/html/index.ts');
+  const { descriptionOf } = await import('../../../../specs/description.ts');
+  const { collection } = await collectionNamed(workspace, reference);
+  const environment = await activeEnvironment(workspace);
+  const description = await descriptionOf(workspace, collection);
+  const { text } = html.write(collection, { environment, description });
+  return { fileName: exportFileName(html, collection.name), text };
+}
+
 interface Written {
   readonly fileName: string;
   readonly files: { readonly path: string; readonly text: string }[];

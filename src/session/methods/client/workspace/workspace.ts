@@ -11,7 +11,11 @@ import { draft } from '../drafts/drafts.ts';
 import { shownDraft } from '../shown.ts';
 import { masked } from '../../workspace/masks.ts';
 
-const fileError = z.strictObject({ line: z.number(), reason: z.string() });
+const fileError = z.strictObject({
+  line: z.number(),
+  reason: z.string(),
+  isConflict: z.literal(true).optional().describe('It has the marks of a merge'),
+});
 
 const treeObject: z.ZodType<TreeObject> = z.strictObject({
   kind,

@@ -9,12 +9,13 @@ import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { trashFromCollection, type TrashedItem } from '../trashing.ts';
 
-const KINDS = ['folder', 'example', 'environment', 'dataset', 'spec', 'flow'] as const;
+const KINDS = ['folder', 'example', 'environment', 'dataset', 'spec', 'flow', 'run'] as const;
 type Kind = (typeof KINDS)[number];
 
 export const trashItem = defineMethod({
   name: 'trash_item',
-  summary: 'Moves a folder, example, environment, dataset, spec or flow to the trash; restore_item undoes it',
+  summary:
+    'Moves a folder, example, environment, dataset, spec, flow or run configuration to the trash; restore_item undoes it',
   effect: 'write',
   faces: EVERYWHERE,
   undo: 'files',
@@ -33,7 +34,8 @@ const trashers: Readonly<Record<Kind, (workspace: Workspace, given: string) => P
   environment: trashEnvironment,
   dataset: trashDataset,
   spec: trashSpec,
-  flow: trashFlow,
+  flow: (workspace, given) => trashNamed(workspace, 'flow', given),
+  run: (workspace, given) => trashNamed(workspace, 'run', given),
 };
 
 async function trashFolder(workspace: Workspace, given: string): Promise<TrashedItem> {
@@ -101,15 +103,20 @@ async function trashSpec(workspace: Workspace, given: string): Promise<TrashedIt
   });
 }
 
-async function trashFlow(workspace: Workspace, given: string): Promise<TrashedItem> {
+/** Moves one of the objects that are a file each in a folder of theirs. */
+async function trashNamed(workspace: Workspace, kind: 'flow' | 'run', given: string): Promise<TrashedItem> {
   return workspace.exclusively(async () => {
-    const flows = await workspace.flows();
-    const flow = flows.find(({ id }) => id === given) ?? flows.find(({ name }) => name === given);
-    if (flow === undefined)
-      throw missing('flow', given, `there are ${flows.map(({ name }) => name).join(', ') || 'none'}`);
-    const path = await workspace.fileOf('flow', flow.id);
-    const { id: trashId } = await workspace.trash({ kind: 'flow', name: flow.name, path: path! });
-    return { id: flow.id, name: flow.name, trashId };
+    const all: readonly { readonly id: string; readonly name: string }[] =
+      kind === 'flow' ? await workspace.flows() : await workspace.runConfigurations.all();
+    const found = all.find(({ id }) => id === given) ?? all.find(({ name }) => name === given);
+    if (found === undefined)
+      throw missing(kind, given, `there are ${all.map(({ name }) => name).join(', ') || 'none'}`);
+    const path =
+      kind === 'flow'
+        ? await workspace.fileOf('flow', found.id)
+        : await workspace.runConfigurations.pathOf(found.id);
+    const { id: trashId } = await workspace.trash({ kind, name: found.name, path: path! });
+    return { id: found.id, name: found.name, trashId };
   });
 }
 

@@ -1,0 +1,26 @@
+// The state of the workspace under Git, as the methods of the window read it.
+import type { ObjectStatus } from '../../../../collections/git/object-status.ts';
+import type { Repository } from '../../../../collections/git/repository.ts';
+import type { ClientFiles } from '../../../client-files/index.ts';
+import type { AppContext } from '../../context.ts';
+
+export interface ReadStatus {
+  readonly repository: Repository;
+  readonly status: ObjectStatus;
+  readonly files: ClientFiles;
+  /** That of the workspace. */
+  readonly folder: string;
+}
+
+export async function readStatus(app: AppContext, signal: AbortSignal): Promise<ReadStatus> {
+  const { objectStatus } = await import('../../../../collections/git/object-status.ts');
+  const files = await app.clientFiles();
+  const { folder } = files;
+  const repository = await repositoryOf(folder, signal);
+  return { repository, status: await objectStatus(repository, folder), files, folder };
+}
+
+export async function repositoryOf(folder: string, signal: AbortSignal): Promise<Repository> {
+  const { Repository: Opened } = await import('../../../../collections/git/repository.ts');
+  return new Opened(folder, signal);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { countLines, textLines } from './text-lines.ts';
+
+test('removed lines stand before added ones, and what is far away is folded', () => {
+  const before = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`);
+  const after = before.with(9, 'other 1').toSpliced(10, 1, 'other 2', 'new');
+  const lines = textLines(before.join('\n'), after.join('\n'));
+  expect(
+    lines.map((line) => (line.type === 'folded' ? `… ${line.count}` : `${line.type[0]} ${line.number}`)),
+  ).toEqual([
+    '… 6',
+    's 7',
+    's 8',
+    's 9',
+    'r 10',
+    'r 11',
+    'a 10',
+    'a 11',
+    'a 12',
+    's 13',
+    's 14',
+    's 15',
+    '… 6',
+  ]);
+  expect([countLines(lines, 'removed'), countLines(lines, 'added')]).toEqual([2, 3]);
+});
+
+test('the same text is one fold', () => {
+  expect(textLines('a\nb', 'a\nb')).toEqual([{ type: 'folded', count: 2 }]);
+});

@@ -1,0 +1,76 @@
+// A changed text in one column, and in two.
+import { useMemo } from 'react';
+import { lineDiff } from '../examples/line-diff.ts';
+import { count } from '../../../state/actions.ts';
+import css from './git.module.css';
+import { countLines, textLines } from './text-lines.ts';
+
+/** Lines that are drawn. */
+const MAX_LINES = 3000;
+
+interface TextsProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+const SIGNS = { removed: '−', added: '+' } as const;
+
+export function Unified({ before, after }: TextsProps) {
+  const lines = useMemo(() => textLines(before, after), [before, after]);
+  return (
+    <>
+      <p className={css['size']}>
+        <span data-side="added">+{countLines(lines, 'added')}</span>{' '}
+        <span data-side="removed">−{countLines(lines, 'removed')}</span>
+      </p>
+      <table className={css['code']}>
+        <tbody>
+          {lines.slice(0, MAX_LINES).map((line, at) =>
+            line.type === 'folded' ? (
+              <tr key={at} data-type="folded">
+                <td />
+                <td>{count(line.count, 'line')} the same</td>
+              </tr>
+            ) : (
+              <tr key={at} data-type={line.type}>
+                <td>{line.type === 'same' ? line.number : SIGNS[line.type]}</td>
+                <td>{line.text}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      <Rest count={lines.length} />
+    </>
+  );
+}
+
+export function SideBySide({ before, after }: TextsProps) {
+  const pairs = useMemo(() => lineDiff(before, after), [before, after]);
+  return (
+    <>
+      <table className={css['sides']}>
+        <thead>
+          <tr>
+            <th scope="col">In the last commit</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.slice(0, MAX_LINES).map((pair, at) => (
+            <tr key={at} data-differs={pair.before !== pair.after}>
+              <td>{pair.before}</td>
+              <td>{pair.after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Rest count={pairs.length} />
+    </>
+  );
+}
+
+function Rest({ count: all }: { readonly count: number }) {
+  if (all <= MAX_LINES) return null;
+  return <p className={css['empty']}>{count(all - MAX_LINES, 'further line')} not shown.</p>;
+}

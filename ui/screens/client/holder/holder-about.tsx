@@ -1,0 +1,188 @@
+// Contents of a collection in figures, and its last runs.
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
+import { messageOf, rpc } from '../../../api/client.ts';
+import { durationText } from '../../../format/measures.ts';
+import { Button, SectionHead } from '../../../parts/index.ts';
+import { Facts } from '../../../parts/name-values.tsx';
+import { count } from '../../../state/actions.ts';
+import { useResource } from '../../../state/resource.ts';
+import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
+import { gitStatus } from '../git/index.ts';
+import { openTab } from '../model/tabs.ts';
+import { objectKey, workspace, type TreeObject } from '../model/workspace.ts';
+import { shortTime } from '../runs/short-time.ts';
+import css from './holder.module.css';
+
+type Runs = ResultOf<'client.runs'>;
+
+const SHOWN_RUNS = 5;
+
+export function HolderAbout({ collection }: { readonly collection: TreeObject }) {
+  const { value: git } = useResource(gitStatus);
+  const { value: view } = useResource(workspace);
+  const folder = collection.path.replace(/\/[^/]*$/, '');
+  const changed = (git?.objects ?? []).filter(({ path }) => path.startsWith(`${folder}/`)).length;
+  const runs = useRuns(collection.id);
+  const spec = view?.tree.find(({ kind, collectionId }) => kind === 'spec' && collectionId === collection.id);
+  const configurations = (view?.tree ?? []).filter(
+    ({ kind, collectionId }) =>
+      kind === 'run' && (collectionId === collection.id || collectionId === collection.name),
+  );
+  return (
+    <aside className={css['about']} aria-label="About the collection">
+      <SectionHead title="About" />
+      <Facts
+        rows={[
+          ['Requests', typesText(collection)],
+          ['Folders', String(countFolders(collection))],
+          ['Files', folder],
+          ['Description', spec?.name],
+          ['Changed', changed > 0 ? `${count(changed, 'file')}, not committed` : null],
+        ]}
+      />
+      {configurations.length > 0 && (
+        <>
+          <SectionHead title="Run configurations" note={configurations.length} />
+          <ul className={css['list']}>
+            {configurations.map(({ id, name }) => (
+              <li key={id}>
+                <button type="button" onClick={() => openTab(objectKey('run', id))}>
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <RunList runs={runs.value} error={runs.error} />
+    </aside>
+  );
+}
+
+interface RunListProps {
+  readonly runs: Runs | null;
+  readonly error: string | null;
+}
+
+function RunList({ runs, error }: RunListProps) {
+  return (
+    <>
+      <SectionHead title="Runs" note={runs === null ? undefined : `${runs.total}, on this machine`}>
+        <Button size="small" onClick={() => openTab('page:history')}>
+          All
+        </Button>
+      </SectionHead>
+      {error !== null && <p className={css['failed']}>{error}</p>}
+      {runs?.past.length === 0 && <p className={css['quiet']}>It was not run yet.</p>}
+      <ul className={css['runs']}>
+        {(runs?.past ?? []).slice(0, SHOWN_RUNS).map(({ id, success, startedAt, environment, totals }) => {
+          const { tests, failedTests, failedRequests, durationMs } = totals as Readonly<
+            Record<string, number>
+          >;
+          const failed = (failedTests ?? 0) + (failedRequests ?? 0);
+          return (
+            <li key={id} data-success={success}>
+              {success ? (
+                <CircleCheck role="img" aria-label="Passed" />
+              ) : (
+                <CircleX role="img" aria-label="Failed" />
+              )}
+              <span>
+                {shortTime(startedAt)}, {environment ?? 'no environment'}
+              </span>
+              <span>{failed > 0 ? `${failed} failed` : `${tests ?? 0} passed`}</span>
+              <span>{durationText(durationMs ?? 0)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {runs !== null && <Trend runs={runs} />}
+    </>
+  );
+}
+
+const TREND = { width: 240, height: 36 } as const;
+
+/** The median response time of the runs, as a line. */
+function Trend({ runs: { past } }: { readonly runs: Runs }) {
+  const values = past
+    .map(
+      ({ totals }) => (totals as { readonly responseMs?: { readonly median?: number } }).responseMs?.median,
+    )
+    .filter((value): value is number => value !== undefined)
+    .toReversed();
+  if (values.length < 3) return null;
+  const max = Math.max(...values, 1);
+  const points = values.map(
+    (value, at) =>
+      `${(at / (values.length - 1)) * TREND.width},${TREND.height - 2 - (value / max) * (TREND.height - 4)}`,
+  );
+  const now = durationText(values.at(-1)!);
+  return (
+    <figure className={css['trend']}>
+      <figcaption>
+        <span>median response of a run</span> <span>now {now}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${TREND.width} ${TREND.height}`} preserveAspectRatio="none" aria-hidden>
+        <polyline points={points.join(' ')} />
+      </svg>
+    </figure>
+  );
+}
+
+/** Returns the last runs, read again when one has ended. */
+function useRuns(collection: string): RunListProps & { readonly value: Runs | null } {
+  const [value, setValue] = useState<Runs | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    const read = (): void => {
+      rpc('client.runs', { collection }).then(
+        (found) => isShown && setValue(found),
+        (reason: unknown) => isShown && setError(messageOf(reason)),
+      );
+    };
+    read();
+    const end = onWorkspaceEvent(({ type }) => type === 'history' && read());
+    return () => {
+      isShown = false;
+      end();
+    };
+  }, [collection]);
+  return { value, runs: value, error };
+}
+
+/** Such as `29 HTTP, 2 gRPC`. */
+function typesText(collection: TreeObject): string {
+  const types = [...requestsIn(collection)].map(({ type }) => (typeof type === 'string' ? type : 'http'));
+  if (types.length === 0) return 'none';
+  return [...Map.groupBy(types, (type) => type)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([type, own]) => `${own.length} ${TYPE_NAMES[type] ?? type}`)
+    .join(', ');
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  http: 'HTTP',
+  graphql: 'GraphQL',
+  grpc: 'gRPC',
+  mcp: 'MCP',
+  ai: 'AI',
+  sql: 'SQL',
+  websocket: 'WebSocket',
+  socketio: 'Socket.IO',
+  mqtt: 'MQTT',
+  tcp: 'TCP',
+};
+
+function* requestsIn({ items = [] }: TreeObject): Generator<TreeObject, void, undefined> {
+  for (const item of items)
+    if (item.kind === 'request') yield item;
+    else yield* requestsIn(item);
+}
+
+function countFolders({ items = [] }: TreeObject): number {
+  return items.reduce((sum, item) => sum + (item.kind === 'folder' ? 1 + countFolders(item) : 0), 0);
+}

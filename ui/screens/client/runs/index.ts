@@ -1,0 +1,4 @@
+// Runs of collections: set-up, live rows, comparison and reports.
+export { openRunner, openRunnerWith, runSubject } from './open-runner.ts';
+export { RunningFigure } from './running-figure.tsx';
+export { RunnerTitle } from './runner-title.tsx';

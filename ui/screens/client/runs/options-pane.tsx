@@ -1,0 +1,177 @@
+// The options of a run: environment, data, iterations, and what becomes of its results.
+import type { ReactNode } from 'react';
+import { Checkbox, Chip, ChipGroup, FormRow, SectionHead } from '../../../parts/index.ts';
+import { NumberField } from './number-field.tsx';
+import type { RunSetup, TabSetup } from './setup.ts';
+import css from './runs.module.css';
+import { DataRow, EnvironmentRow } from './source-rows.tsx';
+
+const REPORTS = [
+  ['json', 'JSON'],
+  ['junit', 'JUnit'],
+  ['html', 'HTML'],
+] as const;
+
+export function OptionsPane({ given }: { readonly given: TabSetup }) {
+  const { setup, change } = given;
+  return (
+    <section aria-label="Options">
+      <SectionHead title="Options" />
+      <div className={css['form']}>
+        <EnvironmentRow setup={setup} change={change} />
+        <DataRow setup={setup} change={change} />
+        <NumberRows setup={setup} change={change} />
+        <Flags {...given} />
+        <Reports setup={setup} change={change} />
+      </div>
+    </section>
+  );
+}
+
+type Change = Pick<TabSetup, 'setup' | 'change'>;
+
+function NumberRows({ setup, change }: Change) {
+  return (
+    <>
+      <NumberRow
+        id="run-iterations"
+        label="Iterations"
+        hint={setup.dataset === null ? 'one without a number' : 'one for each row without a number'}
+        value={setup.iterations}
+        min={1}
+        max={100_000}
+        onChange={(iterations) => change({ iterations })}
+      />
+      <NumberRow
+        id="run-parallel"
+        label="At a time"
+        hint="iterations in parallel, each with variables of its own"
+        value={setup.parallel}
+        min={1}
+        max={50}
+        onChange={(parallel) => change({ parallel: parallel ?? 1 })}
+      />
+      <NumberRow
+        id="run-delay"
+        label="Delay"
+        unit="ms"
+        hint="between requests"
+        value={setup.delayMs}
+        min={0}
+        max={3_600_000}
+        onChange={(delayMs) => change({ delayMs: delayMs ?? 0 })}
+      />
+      <NumberRow
+        id="run-timeout"
+        label="Time-out"
+        unit="ms"
+        placeholder="own"
+        hint="for each request, in place of its own"
+        value={setup.timeoutMs}
+        min={0}
+        max={3_600_000}
+        onChange={(timeoutMs) => change({ timeoutMs })}
+      />
+    </>
+  );
+}
+
+function Flags({ setup, here, change, changeHere }: TabSetup) {
+  return (
+    <FormRow label="Also">
+      <div className={css['flags']}>
+        <Flag label="Stop at the first failure" on={setup.bail} onChange={(bail) => change({ bail })} />
+        <Flag
+          label="Keep bodies of all requests"
+          hint="else of failed ones only"
+          on={here.keepsAllBodies}
+          onChange={(keepsAllBodies) => changeHere({ keepsAllBodies })}
+        />
+        <Flag
+          label="Skip TLS verification"
+          on={setup.insecure}
+          onChange={(insecure) => change({ insecure })}
+        />
+        <Flag
+          label="Send through the proxy"
+          hint="rules apply, all shows in traffic"
+          on={here.throughProxy}
+          onChange={(throughProxy) => changeHere({ throughProxy })}
+        />
+        <Flag
+          label="Keep what scripts set afterwards"
+          {...(setup.parallel > 1 && { hint: 'not with iterations in parallel' })}
+          on={here.keepsValues && setup.parallel === 1}
+          onChange={(keepsValues) => changeHere({ keepsValues })}
+        />
+      </div>
+    </FormRow>
+  );
+}
+
+function Reports({ setup, change }: Change) {
+  return (
+    <FormRow label="Reports">
+      <span className={css['inline']}>
+        <ChipGroup label="Reports" className={css['chips']}>
+          {REPORTS.map(([format, title]) => (
+            <Chip
+              key={format}
+              pressed={setup.reports.includes(format)}
+              onPress={() => change({ reports: toggled(setup.reports, format) })}
+            >
+              {title}
+            </Chip>
+          ))}
+        </ChipGroup>
+        <span className={css['quiet']}>saved when the run ends</span>
+      </span>
+    </FormRow>
+  );
+}
+
+type ReportNames = RunSetup['reports'];
+
+function toggled(reports: ReportNames, format: ReportNames[number]): ReportNames {
+  const next = reports.includes(format) ? reports.filter((each) => each !== format) : [...reports, format];
+  return REPORTS.map(([name]) => name).filter((name) => next.includes(name));
+}
+
+interface NumberRowProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly value: number | null;
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: number | null) => void;
+}
+
+function NumberRow({ id, label, hint, ...field }: NumberRowProps) {
+  return (
+    <FormRow label={label} htmlFor={id}>
+      <span className={css['inline']}>
+        <NumberField id={id} {...field} />
+        <span className={css['quiet']}>{hint}</span>
+      </span>
+    </FormRow>
+  );
+}
+
+interface FlagProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+function Flag({ label, hint, on, onChange }: FlagProps) {
+  return (
+    <span className={css['inline']}>
+      <Checkbox label={label} checked={on} onChange={onChange} />
+      {hint !== undefined && <span className={css['quiet']}>{hint}</span>}
+    </span>
+  );
+}
