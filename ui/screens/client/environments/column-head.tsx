@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Menu } from '../../../parts/index.ts';
 import { withoutColumn, withRenamed, type DatasetTable } from './dataset-table.ts';
 import css from './environments.module.css';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 
 interface ColumnHeadProps {
   readonly table: DatasetTable;

@@ -17,7 +17,7 @@ import css from './environments.module.css';
 import type { GridCursor } from './grid/grid-model.ts';
 import { ImportRows } from './import-rows.tsx';
 import { IterationPanel } from './iteration-panel.tsx';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 
 export function DatasetPage({ id }: { readonly id: string }) {
   const dataset = useDataset(id);

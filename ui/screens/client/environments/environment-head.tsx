@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Badge, Menu, type MenuEntry } from '../../../parts/index.ts';
 import { activate, deleteEnvironment, duplicateEnvironment, renameEnvironment } from './environment-steps.ts';
 import css from './environments.module.css';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 import type { VariableOwner } from './variable-rows.ts';
 
 interface EnvironmentHeadProps {

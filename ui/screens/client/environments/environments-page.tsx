@@ -11,7 +11,7 @@ import { linesOf } from './environment-lines.ts';
 import { addEnvironment } from './environment-steps.ts';
 import { EnvironmentsHead } from './environments-head.tsx';
 import css from './environments.module.css';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { useCursor } from './use-cursor.ts';
 import { VariablePanel } from './variable-panel.tsx';

@@ -1,5 +1,5 @@
 // Another name for an object that has a tab. It is saved at once, unless there is more that is not saved.
-import { NameDialog } from '../environments/name-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
 import { editObject, openObject } from '../model/objects.ts';
 import { save } from '../model/saving.ts';
 import { keyParts, workspace } from '../model/workspace.ts';

@@ -3,7 +3,7 @@ import { Database } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
-import { NameDialog } from '../environments/name-dialog.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 import { act } from '../model/steps.ts';
 import { workspace } from '../model/workspace.ts';
 import type { Row } from './rows.ts';

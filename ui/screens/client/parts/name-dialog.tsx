@@ -12,7 +12,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-const FIELD = 'environment-name';
+const FIELD = 'object-name';
 
 export function NameDialog({ title, initial, action, taken, onName, onClose }: NameDialogProps) {
   const [typed, setTyped] = useState(initial);
