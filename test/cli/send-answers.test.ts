@@ -114,15 +114,12 @@ interface Shown {
 /** Returns what a terminal gets of a response. */
 async function onTerminal(given: object, body: string, more: object = {}): Promise<Shown> {
   const shown = { printed: '', noted: '' };
-  const answer = await answerOf(
-    newRequest({ id: 'a', name: 'A', ...given } as Parameters<typeof newRequest>[0]),
-    {
-      print: (text) => (shown.printed += text.toString()),
-      note: (text) => (shown.noted += text),
-      isTerminal: true,
-      colors: false,
-    },
-  );
+  const answer = await answerOf(newRequest({ id: 'a', name: 'A', ...given }), {
+    print: (text) => (shown.printed += text.toString()),
+    note: (text) => (shown.noted += text),
+    isTerminal: true,
+    colors: false,
+  });
   const messages = (more as { messages?: readonly never[] }).messages ?? [];
   for (const message of messages) answer.message?.(message);
   answer.end?.(requestRun({ response: received({ body: Buffer.from(body), ...more }) }));

@@ -62,14 +62,14 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
   };
   if (flags.introspect === true) return runSelected(selected, (options) => printDescription(options, id));
   const printer = await printerOf(request, flags);
-  let isError = false;
-  const watching = { request: (run: RequestRun) => void (isError ||= isErrorStatus(run)) };
+  const answers: RequestRun[] = [];
+  const watching = { request: (run: RequestRun) => void answers.push(run) };
   const code = await runSelected({
     ...selected,
     ...printer,
     reporters: [...printer.reporters, watching],
   });
-  return flags.fail === true && isError ? 1 : code;
+  return flags.fail === true && answers.some(isErrorStatus) ? 1 : code;
 }
 
 /** Prints the schema of a GraphQL server; of others what they offer, as JSON. */

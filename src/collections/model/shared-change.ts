@@ -28,7 +28,7 @@ export interface SharedChange {
 
 /** Returns the fields of a request that the change makes other ones. Throws nothing; fields that are absent are defaults. */
 export function changedTogether(request: Fields, change: SharedChange): Fields {
-  const headers = listOf<Pair>(request['headers']);
+  const headers = pairsOf(request['headers']);
   const url = textOf(request['url']);
   const scripts = objectOf(request['scripts']);
   const settings = objectOf(request['settings']);
@@ -91,8 +91,8 @@ function withSettings(settings: Fields, changes: NonNullable<SharedChange['setti
   return Object.fromEntries(remaining.map((name) => [name, all[name]]));
 }
 
-function listOf<T>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? (value as readonly T[]) : [];
+function pairsOf(value: unknown): readonly Pair[] {
+  return Array.isArray(value) ? (value as readonly Pair[]) : [];
 }
 
 function objectOf(value: unknown): Fields {

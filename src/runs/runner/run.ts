@@ -11,6 +11,7 @@ import type { RunContext } from './run-context.ts';
 import { runStep, type StepResult } from './run-step.ts';
 import { allowProgram } from './allowed-programs.ts';
 import { allowFilesIn } from './allowed-files.ts';
+import { observerOf } from './observer.ts';
 import { indexOfStep, selectedSteps, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals, type EarlyEnd } from './totals.ts';
 
@@ -296,13 +297,4 @@ class Run {
     this.#pendingReport = pendingReport.catch(() => undefined);
     return pendingReport;
   }
-}
-
-/** Null when no reporter wants to know of each step, so that a run need not tell. */
-function observerOf(reporters: readonly Reporter[]): RunContext['observe'] {
-  const observers = reporters.filter((reporter) => 'step' in reporter);
-  if (observers.length === 0) return null;
-  return (at, event) => {
-    for (const reporter of observers) reporter.step?.(at, event);
-  };
 }

@@ -124,7 +124,7 @@ async function keyOf({ algorithm, usages, material }: KeyRecord): Promise<Key> {
 }
 
 /** Returns what JSON has in place of a result: bytes in Base64, and an exported key apart from the key of a script. */
-async function encoded(value: unknown, given: readonly unknown[]): Promise<unknown> {
+function encoded(value: unknown, given: readonly unknown[]): unknown {
   if (value instanceof ArrayBuffer) return { bytes: base64(new Uint8Array(value)) };
   return given[0] === 'jwk' && typeof value === 'object' && value !== null && 'kty' in value
     ? { json: value }

@@ -49,15 +49,20 @@ export const INTL_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
 
 function answer([kind, locales, options, name, values]: readonly unknown[]): unknown {
   const given = Array.isArray(values) ? values.map(decoded) : [];
-  if (kind === null) return ofIntl(String(name), given);
+  if (kind === null) return ofIntl(stringOf(name), given);
   if (!isKind(kind)) throw new HostError('there is no such format');
   const make = (Intl as unknown as Readonly<Record<Kind, Maker>>)[kind];
+  const asked = name === null ? null : stringOf(name);
   const [wanted, chosen] = [locales ?? undefined, options ?? undefined];
-  if (name === 'supportedLocalesOf') return make.supportedLocalesOf?.(wanted, chosen);
+  if (asked === 'supportedLocalesOf') return make.supportedLocalesOf?.(wanted, chosen);
   const key = JSON.stringify([kind, locales, options]);
   const object = objects.get(key) ?? new make(wanted, chosen);
   objects.set(key, object);
-  return name === null ? null : ask(object, String(name), given);
+  return asked === null ? null : ask(object, asked, given);
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function ask(object: Made, name: string, values: readonly unknown[]): unknown {

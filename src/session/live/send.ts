@@ -151,11 +151,9 @@ async function runOf(
     allowProgram: allowProgram({ once: starting }),
     ...(signsIn && { showPage: events.page }),
     reporters: [
+      { step: (_, event) => events.step(event) },
+      { step: track },
       {
-        step: (at, event) => {
-          events.step(event);
-          track(at, event);
-        },
         request: (run) => {
           if (run.id === request.id) result = run;
         },

@@ -125,13 +125,7 @@ export function JsonSearch({ label, children, mode, onMode, onQuery, ...search }
             step(event.shiftKey ? -1 : 1);
           }}
         />
-        {memory !== null && (
-          <datalist id={earlier}>
-            {memory.searches.map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-        )}
+        {memory !== null && <Earlier id={earlier} searches={memory.searches} />}
         <span role="status">{query !== '' && found !== null && foundText(found, current)}</span>
       </label>
       <Segmented label={`Use of the search in the ${label}`} value={mode} options={MODES} onChange={onMode} />
@@ -155,6 +149,21 @@ export function JsonSearch({ label, children, mode, onMode, onQuery, ...search }
         </>
       )}
     </div>
+  );
+}
+
+interface EarlierProps {
+  readonly id: string;
+  readonly searches: readonly string[];
+}
+
+function Earlier({ id, searches }: EarlierProps) {
+  return (
+    <datalist id={id}>
+      {searches.map((each) => (
+        <option key={each} value={each} />
+      ))}
+    </datalist>
   );
 }
 

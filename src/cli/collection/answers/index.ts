@@ -33,7 +33,7 @@ export function raw({ print }: AnswerOptions): Answer {
       if (direction === 'received') print(Buffer.concat([data, Buffer.from('\n')]));
     },
     end({ response }) {
-      if (response !== null && response.messages.length === 0) print(response.body);
+      if (response?.messages.length === 0) print(response.body);
     },
   };
 }

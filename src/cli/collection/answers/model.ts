@@ -38,7 +38,7 @@ export function model(api: AiApi, { print, note, isTerminal }: AnswerOptions): A
       if (text !== '') print('\n');
       if (Array.isArray(toolCalls))
         for (const { name, arguments: given } of toolCalls.map(fields))
-          note(`tool call: ${printable(String(name))} ${printable(JSON.stringify(given) ?? '')}\n`);
+          note(`tool call: ${printable(String(name))} ${printable(JSON.stringify(given ?? null))}\n`);
       if (typeof error === 'string') note(`error: ${printable(error)}\n`);
       const summary = responseSummary(response.body);
       if (summary !== null) note(`${printable(summary)}\n`);

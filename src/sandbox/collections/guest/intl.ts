@@ -124,10 +124,14 @@ function encoded(value: unknown): unknown {
   return Array.isArray(value) ? value.map(String) : value;
 }
 
+interface Locale {
+  readonly toString: () => string;
+}
+
 /** A list may have objects of `Intl.Locale`. */
 function plainLocales(locales: unknown): unknown {
-  if (Array.isArray(locales)) return locales.map((each) => (typeof each === 'string' ? each : String(each)));
-  return locales === undefined || locales === null || typeof locales === 'string' ? locales : String(locales);
+  if (Array.isArray(locales)) return locales.map(String);
+  return typeof locales === 'object' && locales !== null ? (locales as Locale).toString() : locales;
 }
 
 function valueOf(value: unknown): unknown {
@@ -173,7 +177,8 @@ function askOf(object: object, ask: Ask, kind: string, name: string, values: rea
 /** Returns a constructor. As those of the language, it makes an object without `new` too. */
 function formatOf(ask: Ask, kind: string, bound: string | undefined, methods: readonly string[]): unknown {
   const make = function (this: object, locales: unknown, options: unknown): unknown {
-    if (new.target === undefined) return Reflect.construct(make, [locales, options]);
+    // Without `new`.
+    if (!(this instanceof make)) return Reflect.construct(make, [locales, options]);
     take(this, ask, kind, locales, options);
     return undefined;
   };

@@ -55,7 +55,7 @@ export async function editCaptured(id: number): Promise<void> {
 
 async function responseOf(id: number): Promise<CapturedResponse | null> {
   const { response } = await flowDetail(id);
-  if (response === undefined || response === null) return null;
+  if (response === undefined) return null;
   const address = { type: 'flow', id, side: 'response', view: 'decoded' } as const;
   const { bytes } = await readBody(address, { length: MAX_CHARS });
   return { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) };

@@ -35,6 +35,7 @@ import { addToScript } from './script-lines.ts';
 /** Bytes of a body that tests are made from. */
 const MAX_TESTED = 4 * 1024 * 1024;
 
+type Shown = NonNullable<ReturnType<typeof shownResponse>>;
 type Pair = readonly [before: Compared, after: Compared];
 
 export function ResponseMenu(props: SaveExampleProps) {
@@ -42,27 +43,10 @@ export function ResponseMenu(props: SaveExampleProps) {
   const shown = useShownResponse(tab);
   const { list, index } = useStored(tab);
   const { why, ask, dialog } = useSaveExample(props);
-  const [compared, setCompared] = useState<Pair | null>(null);
+  const comparison = useComparison(tab, shown);
   const [deleted, setDeleted] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const before = list[index + 1];
   const present = list[index];
-  const compare = (): void =>
-    void attempt('The responses cannot be compared', async () => {
-      const earlier = before === undefined ? null : shownResponse(await readStored(tab, before.id));
-      if (earlier === null || shown === null) sayError('The response before has no body to compare');
-      else
-        setCompared([
-          { name: `Response of ${clockText(new Date(before!.time).toISOString())}`, shown: earlier },
-          {
-            name:
-              present === undefined ? 'this one' : `of ${clockText(new Date(present.time).toISOString())}`,
-            shown,
-          },
-        ]);
-    });
-  const isHttp = shown !== null && shown.response.status > 0;
-  const none = 'There is no response';
   const entries: readonly MenuEntry[] = [
     {
       label: 'Save as example…',
@@ -72,37 +56,15 @@ export function ResponseMenu(props: SaveExampleProps) {
       onSelect: ask,
     },
     'separator',
-    {
-      label: 'Copy the body',
-      icon: Copy,
-      disabled: shown === null ? none : false,
-      onSelect: () => shown !== null && void copyBody(bodyAddress(shown.send), 'response body'),
-    },
-    {
-      label: 'Save the body to a file',
-      icon: Download,
-      disabled: shown === null ? none : false,
-      onSelect: () => shown !== null && void saveBody(bodyAddress(shown.send), 'response'),
-    },
+    ...bodyEntries(shown),
     'separator',
     {
       label: 'Compare with the one before',
       icon: Columns2,
-      disabled: shown === null || before === undefined ? 'There is none before' : false,
-      onSelect: compare,
+      disabled: comparison.isPossible ? false : 'There is none before',
+      onSelect: comparison.start,
     },
-    {
-      label: 'Make tests from this response',
-      icon: ListChecks,
-      disabled: isHttp ? false : 'Only responses over HTTP have a status to test',
-      onSelect: () => shown !== null && void makeTests(tab, shown),
-    },
-    {
-      label: 'Show in traffic',
-      icon: ArrowLeftRight,
-      disabled: isHttp && shown.send.end.url !== undefined ? false : 'It did not go through the proxy',
-      onSelect: () => go('traffic', { filter: trafficFilter(shown?.send.end.url ?? '') }),
-    },
+    ...exchangeEntries(tab, shown),
     'separator',
     {
       label: 'Delete this response…',
@@ -129,14 +91,73 @@ export function ResponseMenu(props: SaveExampleProps) {
       </Menu>
       {dialog}
       {deleted !== null && <DeleteResponses tab={tab} ids={[deleted]} onClose={() => setDeleted(null)} />}
-      {compared !== null && (
-        <CompareDialog before={compared[0]} after={compared[1]} onClose={() => setCompared(null)} />
-      )}
+      {comparison.dialog}
     </>
   );
 }
 
-async function makeTests(tab: string, shown: NonNullable<ReturnType<typeof shownResponse>>): Promise<void> {
+function bodyEntries(shown: Shown | null): readonly MenuEntry[] {
+  const disabled = shown === null ? 'There is no response' : false;
+  return [
+    {
+      label: 'Copy the body',
+      icon: Copy,
+      disabled,
+      onSelect: () => shown !== null && void copyBody(bodyAddress(shown.send), 'response body'),
+    },
+    {
+      label: 'Save the body to a file',
+      icon: Download,
+      disabled,
+      onSelect: () => shown !== null && void saveBody(bodyAddress(shown.send), 'response'),
+    },
+  ];
+}
+
+function exchangeEntries(tab: string, shown: Shown | null): readonly MenuEntry[] {
+  const isHttp = shown !== null && shown.response.status > 0;
+  return [
+    {
+      label: 'Make tests from this response',
+      icon: ListChecks,
+      disabled: isHttp ? false : 'Only responses over HTTP have a status to test',
+      onSelect: () => shown !== null && void makeTests(tab, shown),
+    },
+    {
+      label: 'Show in traffic',
+      icon: ArrowLeftRight,
+      disabled: isHttp && shown.send.end.url !== undefined ? false : 'It did not go through the proxy',
+      onSelect: () => go('traffic', { filter: trafficFilter(shown?.send.end.url ?? '') }),
+    },
+  ];
+}
+
+/** The comparison of a response with the one before it of the same request. */
+function useComparison(tab: string, shown: Shown | null) {
+  const { list, index } = useStored(tab);
+  const [compared, setCompared] = useState<Pair | null>(null);
+  const [present, before] = [list[index], list[index + 1]];
+  const start = (): void =>
+    void attempt('The responses cannot be compared', async () => {
+      const earlier = before === undefined ? null : shownResponse(await readStored(tab, before.id));
+      if (earlier === null || shown === null) sayError('The response before has no body to compare');
+      else
+        setCompared([
+          { name: `Response of ${clockText(new Date(before!.time).toISOString())}`, shown: earlier },
+          {
+            name:
+              present === undefined ? 'this one' : `of ${clockText(new Date(present.time).toISOString())}`,
+            shown,
+          },
+        ]);
+    });
+  const dialog = compared !== null && (
+    <CompareDialog before={compared[0]} after={compared[1]} onClose={() => setCompared(null)} />
+  );
+  return { isPossible: shown !== null && before !== undefined, start, dialog };
+}
+
+async function makeTests(tab: string, shown: Shown): Promise<void> {
   await attempt('No tests are made', async () => {
     const { status, headers } = shown.response;
     const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';

@@ -53,31 +53,43 @@ export function Problems({ start, lint, onGo, onFix }: ProblemsProps) {
           onActivate={onGo}
         >
           {(problem) => (
-            <span className={css['problem']} title={problem.message} onClick={() => onGo(problem)}>
-              <Mark mark={problem.severity} />
-              <span className={css['message']}>{problem.message}</span>
-              {problem.fix !== undefined && (
-                <Button
-                  size="small"
-                  tabIndex={-1}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    onFix(problem);
-                  }}
-                >
-                  Use {problem.fix.insert.split('/').at(-1)}
-                </Button>
-              )}
-              <span className={css['rule']}>{problem.rule}</span>
-              <span className={css['place']}>
-                {problem.file === null ? '' : `${problem.file} `}
-                {problem.line}:{problem.column}
-              </span>
-            </span>
+            <ProblemLine problem={problem} onGo={() => onGo(problem)} onFix={() => onFix(problem)} />
           )}
         </LineList>
       )}
     </section>
+  );
+}
+
+interface ProblemLineProps {
+  readonly problem: Problem;
+  readonly onGo: () => void;
+  readonly onFix: () => void;
+}
+
+function ProblemLine({ problem, onGo, onFix }: ProblemLineProps) {
+  return (
+    <span className={css['problem']} title={problem.message} onClick={onGo}>
+      <Mark mark={problem.severity} />
+      <span className={css['message']}>{problem.message}</span>
+      {problem.fix !== undefined && (
+        <Button
+          size="small"
+          tabIndex={-1}
+          onClick={(event) => {
+            event.stopPropagation();
+            onFix();
+          }}
+        >
+          Use {problem.fix.insert.split('/').at(-1)}
+        </Button>
+      )}
+      <span className={css['rule']}>{problem.rule}</span>
+      <span className={css['place']}>
+        {problem.file === null ? '' : `${problem.file} `}
+        {problem.line}:{problem.column}
+      </span>
+    </span>
   );
 }
 

@@ -1,7 +1,6 @@
 // The open tabs: objects and pages, in the order opened.
 import { FileText, Play, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useCommands } from '../../../commands/index.ts';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { jobTabOf } from './job-tabs.tsx';
@@ -22,6 +21,7 @@ import { unsaved } from '../model/workspace.ts';
 import { pages } from '../pages/index.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
 import { RunnerTitle } from '../runs/index.ts';
+import { useTabCommands } from './tab-commands.ts';
 import css from './tab-strip.module.css';
 
 export const PANEL = 'client-tab-panel';
@@ -177,40 +177,4 @@ function tabMenu(key: string): readonly MenuEntry[] {
       onSelect: () => void reopenTab(),
     },
   ];
-}
-
-function useTabCommands(current: string | null): void {
-  const shared = { group: 'client' } as const;
-  useCommands([
-    {
-      ...shared,
-      id: 'client.new-request',
-      title: 'New request',
-      keys: ['n', 'alt+t'],
-      run: () => newRequest(),
-    },
-    {
-      ...shared,
-      id: 'client.close-tab',
-      title: 'Close the tab',
-      keys: 'alt+w',
-      ...(current === null && { why: 'No tab is open' }),
-      run: () => current !== null && close(current),
-    },
-    {
-      ...shared,
-      id: 'client.reopen-tab',
-      title: 'Reopen the closed tab',
-      keys: 'alt+shift+t',
-      run: () => void reopenTab(),
-    },
-    { ...shared, id: 'client.next-tab', title: 'Go to the next tab', keys: 'alt+.', run: () => stepTab(1) },
-    {
-      ...shared,
-      id: 'client.previous-tab',
-      title: 'Go to the tab before',
-      keys: 'alt+,',
-      run: () => stepTab(-1),
-    },
-  ]);
 }

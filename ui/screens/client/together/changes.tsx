@@ -1,6 +1,6 @@
 // The list of requests with the effect of the change on each: a column for each thing. A checkbox leaves a request out.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useRef, type CSSProperties } from 'react';
 import type { SharedChange } from '../../../../src/collections/model/shared-change.ts';
 import { Checkbox, SectionHead } from '../../../parts/index.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
@@ -54,42 +54,61 @@ export function Changes({ requests, change, leftOut }: ChangesProps) {
         </div>
         <div role="rowgroup" className={css['rows']} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
-            const { id, fields, hasDraft } = requests[index]!;
-            const { name, type, method } = requestView(fields);
-            const isLeftOut = leftOut.includes(id);
+            const request = requests[index]!;
             return (
-              <div
-                key={id}
-                role="row"
-                aria-rowindex={index + 2}
-                className={css['changesRow']}
-                data-left-out={isLeftOut}
+              <ChangesRow
+                key={request.id}
+                request={request}
+                index={index}
+                change={change}
+                isLeftOut={leftOut.includes(request.id)}
                 style={{ ...grid, transform: `translateY(${start}px)` }}
-              >
-                <span role="cell">
-                  <Checkbox
-                    label={`Change ${name}`}
-                    isLabelHidden
-                    checked={!isLeftOut}
-                    onChange={(on) => leaveOut(id, !on)}
-                  />
-                </span>
-                <span role="cell">
-                  <RequestLabel type={type} method={method} />
-                </span>
-                <span role="cell" title={name}>
-                  {name}
-                  {hasDraft && <span className={css['draft']}>not saved</span>}
-                </span>
-                {effects(fields, change).map((effect, at) => (
-                  <EffectCell key={at} effect={effect} />
-                ))}
-              </div>
+              />
             );
           })}
         </div>
       </div>
     </section>
+  );
+}
+
+interface ChangesRowProps {
+  readonly request: ReadRequest;
+  readonly index: number;
+  readonly change: SharedChange;
+  readonly isLeftOut: boolean;
+  readonly style: CSSProperties;
+}
+
+function ChangesRow({ request: { id, fields, hasDraft }, index, change, isLeftOut, style }: ChangesRowProps) {
+  const { name, type, method } = requestView(fields);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={css['changesRow']}
+      data-left-out={isLeftOut}
+      style={style}
+    >
+      <span role="cell">
+        <Checkbox
+          label={`Change ${name}`}
+          isLabelHidden
+          checked={!isLeftOut}
+          onChange={(on) => leaveOut(id, !on)}
+        />
+      </span>
+      <span role="cell">
+        <RequestLabel type={type} method={method} />
+      </span>
+      <span role="cell" title={name}>
+        {name}
+        {hasDraft && <span className={css['draft']}>not saved</span>}
+      </span>
+      {effects(fields, change).map((effect, at) => (
+        <EffectCell key={at} effect={effect} />
+      ))}
+    </div>
   );
 }
 

@@ -71,24 +71,34 @@ export function CommonHeaders({ views, change, variables }: CommonHeadersProps) 
       </table>
       <AddHeader onAdd={(name) => changeOne(name, { action: 'set', name, value: '', keep: keeps })} />
       {changes.some(({ action }) => action === 'set') && (
-        <p className={css['choice']}>
-          <span>Where a request has the header</span>
-          <Segmented
-            label="Where a request has the header"
-            value={keeps ? 'leave' : 'set'}
-            options={[
-              ['set', 'Set the value'],
-              ['leave', 'Leave it'],
-            ]}
-            onChange={(choice) =>
-              set(
-                changes.map((each) => (each.action === 'set' ? { ...each, keep: choice === 'leave' } : each)),
-              )
-            }
-          />
-        </p>
+        <KeepChoice
+          keeps={keeps}
+          onChange={(keep) => set(changes.map((each) => (each.action === 'set' ? { ...each, keep } : each)))}
+        />
       )}
     </>
+  );
+}
+
+interface KeepChoiceProps {
+  readonly keeps: boolean;
+  readonly onChange: (keeps: boolean) => void;
+}
+
+function KeepChoice({ keeps, onChange }: KeepChoiceProps) {
+  return (
+    <p className={css['choice']}>
+      <span>Where a request has the header</span>
+      <Segmented
+        label="Where a request has the header"
+        value={keeps ? 'leave' : 'set'}
+        options={[
+          ['set', 'Set the value'],
+          ['leave', 'Leave it'],
+        ]}
+        onChange={(choice) => onChange(choice === 'leave')}
+      />
+    </p>
   );
 }
 

@@ -115,5 +115,6 @@ function settingText(name: string) {
 /** Returns a setting as text; null for the default. */
 export function settingValue(value: unknown): string | null {
   if (value === undefined) return null;
-  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

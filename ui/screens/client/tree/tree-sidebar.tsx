@@ -71,6 +71,19 @@ function PageLinks({ current }: Pick<TreeSidebarProps, 'current'>) {
   );
 }
 
+const ADDITIONS: readonly MenuEntry[] = [
+  { label: 'New request', keys: 'n', onSelect: () => newRequest() },
+  {
+    label: 'New request of another type',
+    entries: OTHER_KINDS.map(({ title, fields }) => ({ label: title, onSelect: () => newRequest(fields) })),
+  },
+  { label: 'New collection', onSelect: () => void createCollection() },
+  { label: 'New flow', onSelect: () => void newFlow() },
+  'separator',
+  { label: 'Import…', keys: 'mod+o', onSelect: () => openImport() },
+  { label: 'Open another workspace…', onSelect: openWorkspaces },
+];
+
 function Head() {
   const text = useStore(query);
   const field = useRef<HTMLInputElement>(null);
@@ -90,18 +103,6 @@ function Head() {
       run: () => void newRequest(fields),
     })),
   ]);
-  const entries: readonly MenuEntry[] = [
-    { label: 'New request', keys: 'n', onSelect: () => newRequest() },
-    {
-      label: 'New request of another type',
-      entries: OTHER_KINDS.map(({ title, fields }) => ({ label: title, onSelect: () => newRequest(fields) })),
-    },
-    { label: 'New collection', onSelect: () => void createCollection() },
-    { label: 'New flow', onSelect: () => void newFlow() },
-    'separator',
-    { label: 'Import…', keys: 'mod+o', onSelect: () => openImport() },
-    { label: 'Open another workspace…', onSelect: openWorkspaces },
-  ];
   return (
     <>
       <div className={css['find']} role="search">
@@ -126,7 +127,7 @@ function Head() {
           </span>
         )}
       </div>
-      <Menu entries={entries} align="end">
+      <Menu entries={ADDITIONS} align="end">
         <IconButton icon={Plus} label="Add to the workspace" />
       </Menu>
     </>

@@ -45,7 +45,7 @@ export const lintSpec = defineMethod({
     return {
       errors,
       warnings: problems.length - errors,
-      problems: problems.slice(0, MAX_PROBLEMS).map(({ fix: _, ...problem }) => problem),
+      problems: problems.slice(0, MAX_PROBLEMS).map(({ fix: _fix, ...problem }) => problem),
     };
   },
 });
