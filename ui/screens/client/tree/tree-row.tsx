@@ -13,6 +13,8 @@ interface RowProps {
   readonly isSelected: boolean;
   readonly isCursor: boolean;
   readonly isUnsaved: boolean;
+  /** The change of a request since the last commit; null without one. */
+  readonly letter: string | null;
   readonly isRenaming: boolean;
   readonly drop: Drop;
   readonly top: number;
@@ -23,8 +25,20 @@ interface RowProps {
 }
 
 export const TreeRowView = memo(function TreeRowView(props: RowProps) {
-  const { row, isSelected, isCursor, isUnsaved, isRenaming, drop, top, onPress, onDouble, onRename, onDrag } =
-    props;
+  const {
+    row,
+    isSelected,
+    isCursor,
+    isUnsaved,
+    letter,
+    isRenaming,
+    drop,
+    top,
+    onPress,
+    onDouble,
+    onRename,
+    onDrag,
+  } = props;
   const { object, above, isOpen, count } = row;
   const { error } = object;
   return (
@@ -60,6 +74,10 @@ export const TreeRowView = memo(function TreeRowView(props: RowProps) {
       ) : isUnsaved ? (
         <span className={css['dot']} title="Not saved">
           <span className="visually-hidden">not saved</span>
+        </span>
+      ) : letter !== null ? (
+        <span className={css['letter']} data-letter={letter} title="Changed since the last commit">
+          {letter}
         </span>
       ) : (
         isOpen !== null && (
