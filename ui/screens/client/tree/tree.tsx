@@ -18,9 +18,7 @@ import { useTreeKeys } from './use-tree-keys.ts';
 const ROW = 26;
 
 export function Tree({ tree }: { readonly tree: readonly TreeObject[] }) {
-  const keys = useStore(selected);
-  const renamed = useStore(renaming);
-  const dirty = useStore(unsaved);
+  const [keys, renamed, dirty] = [useStore(selected), useStore(renaming), useStore(unsaved)];
   const letters = useGitLetters();
   const element = useRef<HTMLDivElement>(null);
   const rows = useRows(tree);
