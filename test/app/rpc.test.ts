@@ -972,7 +972,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.run_request', { channel: 'x' }, 'index', 'from 0'],
   ['client.run_report', { channel: 'x', format: 'pdf' }, 'format', 'json, junit, html, cli'],
   ['client.run_report_part', { channel: 'x', format: 'cli' }, 'channel', 'there is no channel'],
-  ['client.runs', { limit: 0 }, 'limit', 'from 1 to 100'],
+  ['client.runs', { limit: 101 }, 'limit', 'from 0 to 100'],
   ['client.last_run', { collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
   ['client.run_text', { system: 'jenkins', configuration: {} }, 'system', 'command, shell, github, gitlab'],
   ['client.start_mock', { ...OWNER, collection: 'Shop', port: 70_000 }, 'port', 'from 0 to 65535'],

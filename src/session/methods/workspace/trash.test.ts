@@ -24,6 +24,8 @@ async function filled(): Promise<WorkspaceCalls> {
   writeFileSync(join(folder, 'datasets', 'users.csv'), 'name\nAnn\n');
   mkdirSync(join(folder, 'flows'));
   writeFileSync(join(folder, 'flows', 'login.yaml'), 'id: f1\nname: Login\nsteps: []\n');
+  mkdirSync(join(folder, 'runs'));
+  writeFileSync(join(folder, 'runs', 'nightly.yaml'), 'id: r1\nname: Nightly\ncollection: Shop\n');
   return workspace;
 }
 
@@ -40,10 +42,10 @@ async function idOf({ call }: WorkspaceCalls, kind: string): Promise<string> {
   if (kind === 'folder') return (await call('get_collection', { collection: 'Shop' })).items[0].id;
   if (kind === 'example')
     return (await call('get_saved_request', { collection: 'Shop', request: 'List' })).examples[0].id;
-  return { environment: 'Dev', dataset: 'users', spec: 'Pets', flow: 'Login' }[kind] ?? '';
+  return { environment: 'Dev', dataset: 'users', spec: 'Pets', flow: 'Login', run: 'Nightly' }[kind] ?? '';
 }
 
-test.each(['folder', 'example', 'environment', 'dataset', 'spec', 'flow'])(
+test.each(['folder', 'example', 'environment', 'dataset', 'spec', 'flow', 'run'])(
   'a %s goes to the trash and comes back as it was',
   async (kind) => {
     await using workspace = await filled();

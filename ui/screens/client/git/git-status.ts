@@ -1,8 +1,11 @@
 // The changes of the workspace since the last commit, read again when files change and when the window is looked at.
+import { useMemo } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { createResource } from '../../../state/resource.ts';
+import { useStore } from '../../../state/store.ts';
 import { onFilesChanged } from '../../../state/workspace-events.ts';
+import { objectKey } from '../model/workspace.ts';
 
 export type GitStatus = ResultOf<'client.git_status'>;
 export type ChangedObject = GitStatus['objects'][number];
@@ -41,6 +44,20 @@ const LETTERS = {
   renamed: 'M',
   deleted: 'D',
 } as const;
+
+/** Returns the letters of changed requests by key, such as `M` for `request:abc`. */
+export function useGitLetters(): ReadonlyMap<string, ChangedFile['letter']> {
+  const { value } = useStore(gitStatus.store);
+  return useMemo(
+    () =>
+      new Map(
+        (value?.objects ?? [])
+          .filter(({ kind }) => kind === 'request')
+          .map(({ kind, id, change }) => [objectKey(kind, id), LETTERS[change]]),
+      ),
+    [value],
+  );
+}
 
 /** Returns all changed files, conflicts first. */
 export function changedFiles({

@@ -1,3 +1,3 @@
 // The workspace under Git.
 export { GitFoot } from './git-foot.tsx';
-export { gitStatus } from './git-status.ts';
+export { gitStatus, useGitLetters } from './git-status.ts';

@@ -3,6 +3,7 @@ import { ExternalLink, Download, Play, Save } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Tabs, type TabItem } from '../../../parts/index.ts';
+import { useMedia } from '../../../state/media.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
 import { placed, type Placed } from '../model/steps.ts';
@@ -101,6 +102,7 @@ interface EditorsProps extends HolderTabProps {
 
 function Editors({ tabKey, object, onPublish }: EditorsProps) {
   const [shown, setShown] = useState<Name>(lastShown.get(tabKey) ?? 'docs');
+  const isNarrow = useMedia('(max-width: 719px)');
   const found = placed(tabKey);
   const collection = found?.above[0]?.id ?? found?.object.id;
   const variables = useVariables(collection === undefined ? {} : { collection });
@@ -114,7 +116,7 @@ function Editors({ tabKey, object, onPublish }: EditorsProps) {
       <DocsView />
       {onPublish !== undefined && (
         <Button size="small" icon={ExternalLink} onClick={onPublish}>
-          Publish as HTML…
+          {isNarrow ? 'Publish…' : 'Publish as HTML…'}
         </Button>
       )}
     </>

@@ -70,7 +70,7 @@ function Rows({ run, startedAt, before }: RowsProps) {
   const { counts, isGoing } = run;
   const [p50 = 0, p95 = 0] = run.percentiles([0.5, 0.95]);
   const rows: readonly Compared[] = [
-    { title: 'Requests', before: before.requests, now: run.rows.length, text: String, isWorse: () => false },
+    { title: 'Requests', before: before.requests, now: run.done, text: String, isWorse: () => false },
     { title: 'Tests failed', before: before.failedTests, now: counts.failedTests, text: String },
     { title: 'p50', before: before.responseMs.median, now: p50, text: durationText, isWorse: isSlower },
     { title: 'p95', before: before.responseMs.p95, now: p95, text: durationText, isWorse: isSlower },

@@ -34,7 +34,7 @@ export function LivePane(props: LivePaneProps) {
   const [filter, setFilter] = useState<RowFilter>('all');
   const [selected, setSelected] = useState<number | null>(null);
   const isWide = useMedia('(min-width: 1280px)');
-  const row = selected === null ? null : (run.rows[selected] ?? null);
+  const row = selected === null ? null : (run.rowAt(selected) ?? null);
   useRunCommands(props);
   return (
     <div className={css['page']}>
@@ -141,17 +141,17 @@ function openRequest({ request }: RunRow): void {
 }
 
 function Progress({ run }: { readonly run: RunModel }) {
-  const { start, rows, isGoing, isPaused } = run;
+  const { start, done, isGoing, isPaused } = run;
   const total = start?.total ?? 0;
-  const share = total === 0 ? (isGoing ? 0 : 1) : Math.min(1, rows.length / total);
+  const share = total === 0 ? (isGoing ? 0 : 1) : Math.min(1, done / total);
   return (
     <div
       className={css['progress']}
       role="progressbar"
       aria-label="Requests of the run"
       aria-valuemin={0}
-      aria-valuemax={Math.max(total, rows.length)}
-      aria-valuenow={rows.length}
+      aria-valuemax={Math.max(total, done)}
+      aria-valuenow={done}
       data-state={isGoing ? (isPaused ? 'paused' : 'going') : 'ended'}
     >
       <span style={{ width: `${share * 100}%` }} />
@@ -160,7 +160,7 @@ function Progress({ run }: { readonly run: RunModel }) {
 }
 
 function Ending({ run, onAgain }: Pick<LivePaneProps, 'run' | 'onAgain'>) {
-  const { end, rows, start } = run;
+  const { end, done, start } = run;
   if (end === null) return null;
   if (end.outcome === 'ended') {
     const stopped = end.totals.stopped;
@@ -168,7 +168,7 @@ function Ending({ run, onAgain }: Pick<LivePaneProps, 'run' | 'onAgain'>) {
       <>
         {stopped !== null && (
           <p className={css['note']} role="status">
-            Ended early: {stopped}. {count(rows.length, 'request')} of {start?.total ?? 0}.
+            Ended early: {stopped}. {count(done, 'request')} of {start?.total ?? 0}.
           </p>
         )}
         {end.notKept !== null && (
@@ -186,7 +186,7 @@ function Ending({ run, onAgain }: Pick<LivePaneProps, 'run' | 'onAgain'>) {
       icon={Square}
       title={
         isLost
-          ? `The run ended at ${rows.length} of ${start?.total ?? 0} requests`
+          ? `The run ended at ${done} of ${start?.total ?? 0} requests`
           : end.outcome === 'refused'
             ? 'The run has not begun'
             : 'The run has failed'

@@ -82,6 +82,7 @@ export async function followRun(tab: string, channel: string, startedAt: number)
     }
     draw();
   }
+  if (!tabs.get().list.some(({ key }) => key === tab)) closeRun(tab);
 }
 
 /** Pauses a run before its next request, or lets it go on. */

@@ -17,7 +17,7 @@ export function OtherWindows({ tab, collection }: { readonly tab: string; readon
   useEffect(() => {
     let isShown = true;
     const look = (): void => {
-      rpc('client.runs', { collection, limit: 1 }).then(
+      rpc('client.runs', { collection, limit: 0 }).then(
         ({ running: all }) => {
           if (isShown) setRunning(all.find(({ window }) => window !== windowName) ?? null);
         },

@@ -13,12 +13,12 @@ interface FiguresProps {
 }
 
 export function Figures({ run, filter, onFilter }: FiguresProps) {
-  const { counts, rows, start } = run;
+  const { counts, done, start } = run;
   const [p50, p95] = run.percentiles([0.5, 0.95]);
   return (
     <div className={css['figures']}>
       <span>
-        <b>{rows.length.toLocaleString('en')}</b> of {count(start?.total ?? 0, 'request')}
+        <b>{done.toLocaleString('en')}</b> of {count(start?.total ?? 0, 'request')}
       </span>
       <span className={css['passedText']}>
         <b>{counts.passedTests.toLocaleString('en')}</b> tests passed
@@ -57,12 +57,12 @@ export function Figures({ run, filter, onFilter }: FiguresProps) {
 }
 
 function Elapsed({ run }: { readonly run: RunModel }) {
-  const { startedAt, endedAt, isGoing, isPaused, rows, start } = run;
+  const { startedAt, endedAt, isGoing, isPaused, done, start } = run;
   const now = useNow(isGoing);
   const time = endedAt ?? now;
   const left =
-    isGoing && !isPaused && start !== null && rows.length > 0
-      ? ((time - startedAt) / rows.length) * (start.total - rows.length)
+    isGoing && !isPaused && start !== null && done > 0
+      ? ((time - startedAt) / done) * (start.total - done)
       : null;
   const since = new Date(startedAt).toISOString();
   return (

@@ -60,6 +60,16 @@ export class RunModel {
     return this.end === null;
   }
 
+  /** The number of requests that have ended. */
+  get done(): number {
+    return (this.rows.at(-1)?.index ?? -1) + 1;
+  }
+
+  /** Returns the row with an index; undefined for one that was forgotten. */
+  rowAt(index: number): RunRow | undefined {
+    return this.rows[index - (this.rows[0]?.index ?? 0)];
+  }
+
   take(events: readonly RunEvent[]): void {
     for (const event of events) this.#take(event);
     this.version += 1;

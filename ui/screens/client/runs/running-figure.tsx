@@ -4,10 +4,10 @@ import { useRunning } from './live.ts';
 import css from './runs.module.css';
 
 export function RunningFigure() {
-  return useRunning().map(([tab, { start, rows, isPaused }]) => (
+  return useRunning().map(([tab, { start, done, isPaused }]) => (
     <button key={tab} type="button" className={css['running']} onClick={() => openTab(tab)}>
-      {isPaused ? 'Paused' : 'Running'} {start?.collection ?? 'a collection'},{' '}
-      {rows.length.toLocaleString('en')} of {(start?.total ?? 0).toLocaleString('en')}
+      {isPaused ? 'Paused' : 'Running'} {start?.collection ?? 'a collection'}, {done.toLocaleString('en')} of{' '}
+      {(start?.total ?? 0).toLocaleString('en')}
     </button>
   ));
 }

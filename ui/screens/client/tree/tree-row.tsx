@@ -13,6 +13,8 @@ interface RowProps {
   readonly isSelected: boolean;
   readonly isCursor: boolean;
   readonly isUnsaved: boolean;
+  /** The change of a request since the last commit; null without one. */
+  readonly letter: string | null;
   readonly isRenaming: boolean;
   readonly drop: Drop;
   readonly top: number;
@@ -23,9 +25,21 @@ interface RowProps {
 }
 
 export const TreeRowView = memo(function TreeRowView(props: RowProps) {
-  const { row, isSelected, isCursor, isUnsaved, isRenaming, drop, top, onPress, onDouble, onRename, onDrag } =
-    props;
-  const { object, above, isOpen, count } = row;
+  const {
+    row,
+    isSelected,
+    isCursor,
+    isUnsaved,
+    letter,
+    isRenaming,
+    drop,
+    top,
+    onPress,
+    onDouble,
+    onRename,
+    onDrag,
+  } = props;
+  const { object, above, isOpen } = row;
   const { error } = object;
   return (
     <div
@@ -53,24 +67,43 @@ export const TreeRowView = memo(function TreeRowView(props: RowProps) {
           {object.name}
         </span>
       )}
-      {error !== undefined ? (
-        <span className={css['brokenLine']}>
-          {error.isConflict === true ? 'conflict' : `line ${error.line}`}
-        </span>
-      ) : isUnsaved ? (
-        <span className={css['dot']} title="Not saved">
-          <span className="visually-hidden">not saved</span>
-        </span>
-      ) : (
-        isOpen !== null && (
-          <span className={css['count']} aria-hidden>
-            {count}
-          </span>
-        )
-      )}
+      <End row={row} isUnsaved={isUnsaved} letter={letter} />
     </div>
   );
 });
+
+/** The state of the object at the end of its row: an error, not saved, a change, or the number of requests. */
+function End({
+  row: { object, isOpen, count },
+  isUnsaved,
+  letter,
+}: Pick<RowProps, 'row' | 'isUnsaved' | 'letter'>) {
+  const { error } = object;
+  if (error !== undefined)
+    return (
+      <span className={css['brokenLine']}>
+        {error.isConflict === true ? 'conflict' : `line ${error.line}`}
+      </span>
+    );
+  if (isUnsaved)
+    return (
+      <span className={css['dot']} title="Not saved">
+        <span className="visually-hidden">not saved</span>
+      </span>
+    );
+  if (letter !== null)
+    return (
+      <span className={css['letter']} data-letter={letter} title="Changed since the last commit">
+        {letter}
+      </span>
+    );
+  if (isOpen === null) return null;
+  return (
+    <span className={css['count']} aria-hidden>
+      {count}
+    </span>
+  );
+}
 
 function Mark({ row: { object, isOpen } }: { readonly row: TreeRow }) {
   if (object.error !== undefined) return <CircleX className={css['brokenIcon']} aria-hidden />;

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type DragEvent, type MouseEvent } from 'react';
 import { PointerMenu } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
+import { useGitLetters } from '../git/index.ts';
 import { placed, rename } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { opened, query, renaming, select, selected } from '../model/tree-state.ts';
@@ -17,9 +18,8 @@ import { useTreeKeys } from './use-tree-keys.ts';
 const ROW = 26;
 
 export function Tree({ tree }: { readonly tree: readonly TreeObject[] }) {
-  const keys = useStore(selected);
-  const renamed = useStore(renaming);
-  const dirty = useStore(unsaved);
+  const [keys, renamed, dirty] = [useStore(selected), useStore(renaming), useStore(unsaved)];
+  const letters = useGitLetters();
   const element = useRef<HTMLDivElement>(null);
   const rows = useRows(tree);
   const cursor = rows.findIndex(({ key }) => key === keys.at(-1));
@@ -62,6 +62,7 @@ export function Tree({ tree }: { readonly tree: readonly TreeObject[] }) {
               isSelected={keys.includes(row.key)}
               isCursor={index === cursor}
               isUnsaved={dirty.has(row.key)}
+              letter={letters.get(row.key) ?? null}
               isRenaming={renamed === row.key}
               drop={drop?.key === row.key ? drop.zone : null}
               onPress={(each, event) => press(rows, each, event)}
