@@ -6,7 +6,12 @@ import { printable } from '../../base/printable.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { Mock } from '../../services/mock/index.ts';
-import { startMockServer, type DelayRange, type MockCall, type MockServerOptions } from '../../services/mock/server.ts';
+import {
+  startMockServer,
+  type DelayRange,
+  type MockCall,
+  type MockServerOptions,
+} from '../../services/mock/server.ts';
 import type { RequestValidator } from '../../services/mock/validate.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { descriptionOf } from '../../specs/description.ts';
