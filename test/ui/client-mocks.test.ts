@@ -161,6 +161,17 @@ withBrowser('a taken port names who has it, and the next one is offered', async 
   const url = await start(page);
   expect(Number(new URL(url).port)).toBeGreaterThan(port);
   expect((await ask(`${url}/v1/orders`)).status).toBe(200);
+
+  // Another window lists it, and can stop it.
+  const { page: other } = await openUi(browser!, running);
+  open = [...open, other];
+  await other.evaluate(`location.hash = '#/client?page=mocks'`);
+  const row = other
+    .getByRole('region', { name: /^Of other windows/ })
+    .getByRole('listitem')
+    .filter({ hasText: url });
+  await row.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Calls get no answer').waitFor();
 });
 
 withBrowser('hundreds of calls a second: the list follows, holds where it is read, and pauses', async () => {

@@ -12,6 +12,9 @@ export interface ChannelOwner {
   readonly tab: string;
 }
 
+/** Events that say what a channel is, in their order. They outlast the log, so that a window knows it after a reload. */
+const LASTING: ReadonlySet<string> = new Set(['start', 'changed']);
+
 export interface ChannelOptions extends ChannelOwner {
   readonly kind: ChannelKind;
   readonly bounds?: LogBounds | undefined;
@@ -26,6 +29,8 @@ export class Channel {
   /** Epoch milliseconds. */
   readonly startedAt = Date.now();
   readonly #log: EventLog;
+  /** The latest event of each of `LASTING`. */
+  readonly #lasting = new Map<string, ChannelEvent>();
   readonly #nextNumber: () => number;
   readonly #stop = new AbortController();
   readonly #closers: (() => unknown)[] = [];
@@ -70,13 +75,15 @@ export class Channel {
   /** Adds an event; nothing follows the end. */
   add(type: string, fields: ReturnType<ChannelEvent['fields']> | ChannelEvent['fields'], size = 100): void {
     if (this.#state === 'ended') return;
-    this.#log.add({
+    const event: ChannelEvent = {
       number: this.#nextNumber(),
       type,
       time: Date.now(),
       fields: typeof fields === 'function' ? fields : () => fields,
       size,
-    });
+    };
+    if (LASTING.has(type)) this.#lasting.set(type, event);
+    this.#log.add(event);
     for (const listener of this.#listeners) listener();
   }
 
@@ -90,7 +97,12 @@ export class Channel {
   /** Returns the events after a number; `missed` counts those that have left the log before anybody took them. */
   read(after: number, max: number): { readonly events: readonly ChannelEvent[]; readonly missed: number } {
     const { dropped, lastDropped } = this.#log;
-    return { events: this.#log.after(after, max), missed: lastDropped > after ? dropped : 0 };
+    // Those in the log come later than what has left it.
+    const lasting = [...this.#lasting.values()].filter(
+      ({ number }) => number > after && number <= lastDropped,
+    );
+    const events = [...lasting, ...this.#log.after(after, max)].slice(0, max);
+    return { events, missed: lastDropped > after ? dropped : 0 };
   }
 
   /** Calls `listener` at each event. Returns a function that unsubscribes it. */

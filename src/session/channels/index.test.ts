@@ -75,3 +75,20 @@ test('beyond their number the oldest that have ended are forgotten', () => {
   expect(channels.list().length).toBe(500);
   expect(channels.named(running.id)).toBe(running);
 });
+
+test('what a channel is outlasts its log, which forgets the oldest events', () => {
+  const channels = new Channels();
+  const channel = channels.open({ ...SEND, kind: 'mock', bounds: { maxEvents: 3, maxBytes: 1000 } });
+  const typesAfter = (after: number, max = 10): readonly string[] =>
+    channel.read(after, max).events.map(({ type }) => type);
+  channel.add('start', {});
+  channel.add('changed', { first: true });
+  channel.add('changed', {});
+  for (let call = 0; call < 5; call += 1) channel.add('call', {});
+  expect(typesAfter(0)).toEqual(['start', 'changed', 'call', 'call', 'call']);
+  expect(channel.read(0, 10).events.map(({ number }) => number)).toEqual([1, 3, 6, 7, 8]);
+  expect(channel.read(0, 10).missed).toBe(5);
+  expect(typesAfter(1)).toEqual(['changed', 'call', 'call', 'call']);
+  expect(typesAfter(6)).toEqual(['call', 'call']);
+  expect(typesAfter(0, 2)).toEqual(['start', 'changed']);
+});

@@ -64,6 +64,16 @@ export interface MockChange {
   readonly validate?: boolean | undefined;
 }
 
+/** The routes of a mock server that runs, with its calls. */
+interface RunningRoutes {
+  readonly routes: readonly MockRoute[];
+  /** Calls by the id of their example. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly calls: number;
+  /** Calls that no example fits. */
+  readonly unmatched: number;
+}
+
 /** Resolves with the number of examples. Rejects with a UserError. */
 export async function reloadMock(channel: Channel): Promise<number> {
   return mockIn(channel).reload();
@@ -74,7 +84,7 @@ export async function changeMock(channel: Channel, change: MockChange): Promise<
   await mockIn(channel).change(change);
 }
 
-export function routesOfMock(channel: Channel): ReturnType<LiveMock['routes']> {
+export function routesOfMock(channel: Channel): RunningRoutes {
   return mockIn(channel).routes();
 }
 
@@ -171,9 +181,10 @@ class LiveMock {
   }
 
   /** Returns what it responds to, with the calls by example. Throws a UserError when it has ended. */
-  routes(): { readonly routes: readonly MockRoute[]; readonly counts: ReadonlyMap<string, number> } {
+  routes(): RunningRoutes {
     const { routes, counts } = this.#host.workspace.jobs.mocks.routes(this.#mockId);
-    return { routes: maskedRoutes(routes, this.#mask), counts };
+    const calls = { calls: this.#calls, unmatched: this.#unmatched };
+    return { routes: maskedRoutes(routes, this.#mask), counts, ...calls };
   }
 
   /** Returns what windows show of it. */

@@ -36,6 +36,8 @@ export const clientMockRoutes = defineMethod({
   result: z.strictObject({
     total: z.number(),
     examples: z.number(),
+    calls: z.number().describe('Since it was started, and those of them that no example fits'),
+    unmatched: z.number(),
     routes: z.array(
       z.strictObject({
         method: z.string(),
@@ -47,11 +49,13 @@ export const clientMockRoutes = defineMethod({
     ),
   }),
   async run(app, { request, ...subject }) {
-    const { routes, counts } = await routesIn(app, subject);
+    const { routes, counts, calls, unmatched } = await routesIn(app, subject);
     const wanted = request === undefined ? routes : routes.filter((route) => route.request === request);
     return {
       total: routes.length,
       examples: routes.reduce((sum, each) => sum + each.examples.length, 0),
+      calls,
+      unmatched,
       routes: wanted.slice(0, MAX_ROUTES).map((route) => shownRoute(route, counts, request !== undefined)),
     };
   },
@@ -70,7 +74,12 @@ async function routesIn(
     readonly spec?: string | undefined;
     readonly environment?: string | undefined;
   },
-): Promise<{ readonly routes: readonly MockRoute[]; readonly counts: Counts }> {
+): Promise<{
+  readonly routes: readonly MockRoute[];
+  readonly counts: Counts;
+  readonly calls: number;
+  readonly unmatched: number;
+}> {
   const given = [channel, subject.collection, subject.spec].filter((each) => each !== undefined);
   if (given.length !== 1)
     throw new ParameterError('give channel, collection or spec, one of them', { field: 'collection' });
@@ -83,7 +92,7 @@ async function routesIn(
   const { Mock } = await import('../../../services/mock/index.ts');
   const { sources } = await readMock(await app.workspace.open(), subject);
   const routes = maskedRoutes(new Mock(sources).routes(), new SecretMask(sources));
-  return { routes, counts: new Map() };
+  return { routes, counts: new Map(), calls: 0, unmatched: 0 };
 }
 
 function shownRoute({ method, path, request, examples }: MockRoute, counts: Counts, hasBodies: boolean) {

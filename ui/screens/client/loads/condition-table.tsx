@@ -1,7 +1,7 @@
 // The conditions that must hold for a load test to pass.
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton, SelectField, TextField } from '../../../parts/index.ts';
-import css from './loads.module.css';
+import css from './setup.module.css';
 import { failIf } from './setup.ts';
 import { MEASURES, type Condition, type Measure } from './setup-parts.ts';
 

@@ -5,7 +5,7 @@ import { IconButton, SectionHead } from '../../../parts/index.ts';
 import { attempt, copyText } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { saveExport } from '../transfer/save-export.ts';
-import css from './loads.module.css';
+import css from './setup.module.css';
 import type { Plan } from './use-plan.ts';
 
 const CodeText = lazy(() => import('../../../editor/code-text.tsx'));

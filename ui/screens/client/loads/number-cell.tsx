@@ -1,6 +1,6 @@
 // A cell of a table that takes whole numbers.
 import { useState, type FocusEvent, type KeyboardEvent } from 'react';
-import css from './loads.module.css';
+import css from './setup.module.css';
 
 interface NumberCellProps {
   readonly label: string;

@@ -1,7 +1,7 @@
 // The profile of a load test, drawn. The ends of stages are handles: they are dragged, or moved with arrow keys.
 import { useRef, useState } from 'react';
 import { useWidth } from '../../../parts/index.ts';
-import css from './loads.module.css';
+import css from './setup.module.css';
 import { ProfileHandle } from './profile-handle.tsx';
 import { niceTop } from './scale.ts';
 import type { LoadSetup, Stage } from './setup-parts.ts';

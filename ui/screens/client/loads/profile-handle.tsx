@@ -1,6 +1,6 @@
 // The end of a stage, as a handle that is dragged or moved with arrow keys.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import css from './loads.module.css';
+import css from './setup.module.css';
 
 const STEP = 1;
 const LARGE_STEP = 10;

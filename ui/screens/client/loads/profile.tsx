@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Menu, SectionHead, Segmented } from '../../../parts/index.ts';
-import css from './loads.module.css';
+import css from './setup.module.css';
 import { ProfileChart } from './profile-chart.tsx';
 import type { LoadSetup } from './setup-parts.ts';
 import { clock, loadText, PATTERN_NAMES, patternStages, secondsOf, stagesError } from './setup.ts';

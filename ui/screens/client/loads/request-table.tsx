@@ -94,7 +94,9 @@ const ERRORS: RowColumn<Row> = {
   isNumeric: true,
   sorts: true,
   cell: ({ errors }) => (
-    <span data-tone={errors > 0 ? 'danger' : undefined}>{errors === 0 ? '—' : countText(errors)}</span>
+    <span className={css['toned']} data-tone={errors > 0 ? 'danger' : undefined}>
+      {errors === 0 ? '—' : countText(errors)}
+    </span>
   ),
 };
 
@@ -176,7 +178,10 @@ export function Change({ of: figure }: { readonly of: Figure }) {
   if (!figure || figure.change === null) return '—';
   const percent = Math.round(figure.change * 100);
   return (
-    <span data-tone={figure.mark === 'better' ? 'ok' : figure.mark === 'worse' ? 'danger' : undefined}>
+    <span
+      className={css['toned']}
+      data-tone={figure.mark === 'better' ? 'ok' : figure.mark === 'worse' ? 'danger' : undefined}
+    >
       {percent > 0 ? '+' : percent < 0 ? '−' : ''}
       {Math.abs(percent)} %
     </span>

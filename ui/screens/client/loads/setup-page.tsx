@@ -7,7 +7,7 @@ import { UnsavedNote } from '../jobs/unsaved-note.tsx';
 import { ConditionTable } from './condition-table.tsx';
 import { CopyCommand } from './copy-command.tsx';
 import { K6Pane, saveK6 } from './k6-pane.tsx';
-import css from './loads.module.css';
+import css from './setup.module.css';
 import { Profile } from './profile.tsx';
 import { RemoteQuestion } from './remote-question.tsx';
 import type { LoadSetup } from './setup-parts.ts';

@@ -1,7 +1,7 @@
 // The stages of a load test as a table: the same as its profile. Typing in a row moves the handle.
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../../parts/index.ts';
-import css from './loads.module.css';
+import css from './setup.module.css';
 import { NumberCell } from './number-cell.tsx';
 import { clock, kindText, maxLoad, MAX_SECONDS, MAX_STAGES, secondsOf } from './setup.ts';
 import type { LoadSetup, Stage } from './setup-parts.ts';

@@ -4,7 +4,7 @@ import { count } from '../../../state/actions.ts';
 import { useResource } from '../../../state/resource.ts';
 import { environments } from '../jobs/environments.ts';
 import { workspace, type TreeObject } from '../model/workspace.ts';
-import css from './loads.module.css';
+import css from './setup.module.css';
 import { MAX_USERS, parseNumber, parseThinkTime } from './setup.ts';
 import type { LoadSetup } from './setup-parts.ts';
 import type { Plan } from './use-plan.ts';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Button, Dialog, FormRow, TextField } from '../../../parts/index.ts';
 import { attempt } from '../../../state/actions.ts';
-import css from './mocks.module.css';
+import css from './calls.module.css';
 import type { UnmatchedRequest } from './model.ts';
 import { addExample, type UnmatchedCall } from './new-example.ts';
 

@@ -6,7 +6,7 @@ import { NameValues } from '../../../parts/name-values.tsx';
 import { go } from '../../../state/location.ts';
 import { AddExample } from './add-example.tsx';
 import { FromTraffic, capturedLike } from './from-traffic.tsx';
-import css from './mocks.module.css';
+import css from './calls.module.css';
 import type { Call, Mock, Route, UnmatchedRequest } from './model.ts';
 import { nearestRoutes, type Nearest } from './routes.ts';
 

@@ -5,7 +5,7 @@ import { clockText } from '../../../format/measures.ts';
 import { Button, IconButton, MethodText, SectionHead, Segmented, StatusText } from '../../../parts/index.ts';
 import { RowList, type RowColumn } from '../jobs/row-list.tsx';
 import { CallDetail } from './call-detail.tsx';
-import css from './mocks.module.css';
+import css from './calls.module.css';
 import { mocks, type Call, type Mock, type Route } from './model.ts';
 import { RoutePath } from './route-path.tsx';
 

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { MethodText, SectionHead, StatusText } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
-import css from './mocks.module.css';
+import css from './calls.module.css';
 import type { Route } from './model.ts';
 import { useRoutes } from './routes.ts';
 
@@ -45,7 +45,7 @@ export function ExampleBody({ subject, route, isRunning = false, actions }: Exam
               onClick={() => setChosen(id)}
             >
               <StatusText flow={{ status, state: 'completed' }} />
-              <span className={css['exampleName']}>{name}</span>
+              <span>{name}</span>
               <small>{query.length === 0 ? '' : `query ${query.join(', ')}`}</small>
               {isRunning && <span className={css['number']}>{count(calls, 'call')}</span>}
             </button>

@@ -10,7 +10,7 @@ import { say } from '../../../state/toasts.ts';
 import { windowName } from '../../../state/window.ts';
 import { undoStep } from '../model/steps.ts';
 import { workspace } from '../model/workspace.ts';
-import css from './mocks.module.css';
+import css from './calls.module.css';
 
 export interface CapturedCall {
   readonly id: number;

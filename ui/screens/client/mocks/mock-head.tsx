@@ -9,12 +9,13 @@ import { PageHead } from '../jobs/page-head.tsx';
 import { closeTab, openTab } from '../model/tabs.ts';
 import css from './mocks.module.css';
 import { changeMock, stopMock, type Mock } from './model.ts';
+import type { LoadedRoutes } from './routes.ts';
 import { delayText, mockSetup, parseDelay } from './setup.ts';
 
 interface MockHeadProps {
   readonly mock: Mock;
-  /** The number of its routes; null while that is not known. */
-  readonly routes: number | null;
+  /** Null while they are not known. */
+  readonly routes: LoadedRoutes['value'];
 }
 
 export function MockHead({ mock, routes }: MockHeadProps) {
@@ -44,7 +45,7 @@ export function MockHead({ mock, routes }: MockHeadProps) {
           />
         }
         title={`Mock of ${state.name}`}
-        note={noteOf(mock, routes)}
+        note={noteOf(mock, routes?.total ?? null)}
       >
         <Button icon={Copy} onClick={() => void copyText(state.url, 'Copied the address')}>
           Copy address
@@ -65,7 +66,7 @@ export function MockHead({ mock, routes }: MockHeadProps) {
           </Button>
         )}
       </PageHead>
-      <Behaviour mock={mock} />
+      <Behaviour mock={mock} routes={routes} />
     </>
   );
 }
@@ -97,7 +98,10 @@ function again({ channel, state }: Mock): void {
   openTab('mock:new');
 }
 
-function Behaviour({ mock: { channel, state, startedAt, end } }: { readonly mock: Mock }) {
+function Behaviour({ mock: { channel, state, startedAt, end }, routes }: MockHeadProps) {
+  // After a reload the page has the latest calls, and the app knows their number.
+  const calls = Math.max(state.total, routes?.calls ?? 0);
+  const unmatched = Math.max(state.unmatched, routes?.unmatched ?? 0);
   const since = clockText(new Date(startedAt).toISOString()).slice(0, 5);
   const isOver = end !== null;
   return (
@@ -123,7 +127,7 @@ function Behaviour({ mock: { channel, state, startedAt, end } }: { readonly mock
         <span>Refuses what the spec forbids</span>
       </span>
       <span className={css['since']}>
-        since {since}, {count(state.total, 'call')}, {state.unmatched.toLocaleString('en')} without example
+        since {since}, {count(calls, 'call')}, {unmatched.toLocaleString('en')} without example
       </span>
     </div>
   );

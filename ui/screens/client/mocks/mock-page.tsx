@@ -20,7 +20,7 @@ export function MockPage({ mock }: { readonly mock: Mock }) {
   const callsPane = <CallsPane mock={mock} routes={routes.value?.routes ?? []} />;
   return (
     <div className={css['page']}>
-      <MockHead mock={mock} routes={routes.value?.total ?? null} />
+      <MockHead mock={mock} routes={routes.value} />
       {end !== null && (
         <p className={css['ended']} role="status">
           It has ended{end.reason === null ? '' : `: ${end.reason}`}. Calls get no answer.
