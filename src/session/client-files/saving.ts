@@ -24,7 +24,7 @@ export async function saveDraft(
   folder: string | null,
   { workspace, setDraft }: ActContext,
 ): Promise<void> {
-  let written = draftOf(drafts, key);
+  let written: WorkspaceDraft | null = draftOf(drafts, key);
   await workspace.exclusively(async () => {
     const stored = await storedAtRest(watch, key, workspace);
     if (stored === null) {
@@ -34,8 +34,9 @@ export async function saveDraft(
     const conflicts = refresh(key, stored);
     if (conflicts.length > 0) throw conflictError(stored, conflicts);
     const draft = drafts.get(key);
+    written = draft ?? null;
+    // It has become what the file has: there is nothing to write.
     if (draft === undefined) return;
-    written = draft;
     await saveStored(workspace, watch.index, stored, draftValue(draft));
   });
   // A checkout that began before overwrites the file.
@@ -44,6 +45,7 @@ export async function saveDraft(
   if (saved === null) return;
   // What was typed while the file was written stays a draft, and so does what a checkout took from the file.
   const draft = drafts.get(key) ?? written;
+  if (draft === null) return;
   const based = { ...draft, isNew: false, base: saved.fields, fields: {} };
   setDraft(key, withValue(based, draftValue(draft)));
 }
