@@ -24,20 +24,19 @@ export async function saveDraft(
   folder: string | null,
   { workspace, setDraft }: ActContext,
 ): Promise<void> {
-  let written: WorkspaceDraft | null = draftOf(drafts, key);
-  await workspace.exclusively(async () => {
+  const begun = draftOf(drafts, key);
+  const written = await workspace.exclusively(async (): Promise<WorkspaceDraft | null> => {
     const stored = await storedAtRest(watch, key, workspace);
     if (stored === null) {
       await saveNew(workspace, watch.index, { ...key, folder, fields: draftValue(draftOf(drafts, key)) });
-      return;
+      return begun;
     }
     const conflicts = refresh(key, stored);
     if (conflicts.length > 0) throw conflictError(stored, conflicts);
     const draft = drafts.get(key);
-    written = draft ?? null;
-    // It has become what the file has: there is nothing to write.
-    if (draft === undefined) return;
-    await saveStored(workspace, watch.index, stored, draftValue(draft));
+    // Otherwise it has become what the file has: there is nothing to write.
+    if (draft !== undefined) await saveStored(workspace, watch.index, stored, draftValue(draft));
+    return draft ?? null;
   });
   // A checkout that began before overwrites the file.
   await watch.untilGitEnds();

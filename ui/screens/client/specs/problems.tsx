@@ -52,32 +52,40 @@ export function Problems({ start, lint, onGo, onFix }: ProblemsProps) {
           onCurrent={(problem) => setCurrent(problem.key)}
           onActivate={onGo}
         >
-          {(problem) => (
-            <span className={css['problem']} title={problem.message} onClick={() => onGo(problem)}>
-              <Mark mark={problem.severity} />
-              <span className={css['message']}>{problem.message}</span>
-              {problem.fix !== undefined && (
-                <Button
-                  size="small"
-                  tabIndex={-1}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    onFix(problem);
-                  }}
-                >
-                  Use {problem.fix.insert.split('/').at(-1)}
-                </Button>
-              )}
-              <span className={css['rule']}>{problem.rule}</span>
-              <span className={css['place']}>
-                {problem.file === null ? '' : `${problem.file} `}
-                {problem.line}:{problem.column}
-              </span>
-            </span>
-          )}
+          {(problem) => <ProblemRow problem={problem} onGo={onGo} onFix={onFix} />}
         </LineList>
       )}
     </section>
+  );
+}
+
+interface ProblemRowProps extends Pick<ProblemsProps, 'onGo' | 'onFix'> {
+  readonly problem: Problem;
+}
+
+function ProblemRow({ problem, onGo, onFix }: ProblemRowProps) {
+  return (
+    <span className={css['problem']} title={problem.message} onClick={() => onGo(problem)}>
+      <Mark mark={problem.severity} />
+      <span className={css['message']}>{problem.message}</span>
+      {problem.fix !== undefined && (
+        <Button
+          size="small"
+          tabIndex={-1}
+          onClick={(event) => {
+            event.stopPropagation();
+            onFix(problem);
+          }}
+        >
+          Use {problem.fix.insert.split('/').at(-1)}
+        </Button>
+      )}
+      <span className={css['rule']}>{problem.rule}</span>
+      <span className={css['place']}>
+        {problem.file === null ? '' : `${problem.file} `}
+        {problem.line}:{problem.column}
+      </span>
+    </span>
   );
 }
 

@@ -20,23 +20,7 @@ export function ContractView({ id, text }: SpecViewProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [query, setQuery] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
-  useCommands([
-    {
-      id: 'client.spec-live',
-      title: isLive ? 'Stop following the traffic' : 'Follow the traffic',
-      group: 'client',
-      heading: 'API description',
-      run: () => setLive(!isLive),
-    },
-    {
-      id: 'client.spec-check',
-      title: 'Compare the traffic with the description again',
-      group: 'client',
-      heading: 'API description',
-      icon: RefreshCw,
-      run: again,
-    },
-  ]);
+  useContractCommands(isLive, setLive, again);
   const endpoints = check?.endpoints ?? [];
   const lines = endpointLines(endpoints, shown, query);
   const chosen = endpoints.find(({ endpoint }) => endpoint === current) ?? firstOf(lines);
@@ -74,6 +58,27 @@ export function ContractView({ id, text }: SpecViewProps) {
       </div>
     </div>
   );
+}
+
+/** Offers them while the view is shown. */
+function useContractCommands(isLive: boolean, setLive: (isLive: boolean) => void, again: () => void): void {
+  useCommands([
+    {
+      id: 'client.spec-live',
+      title: isLive ? 'Stop following the traffic' : 'Follow the traffic',
+      group: 'client',
+      heading: 'API description',
+      run: () => setLive(!isLive),
+    },
+    {
+      id: 'client.spec-check',
+      title: 'Compare the traffic with the description again',
+      group: 'client',
+      heading: 'API description',
+      icon: RefreshCw,
+      run: again,
+    },
+  ]);
 }
 
 interface BarProps {
