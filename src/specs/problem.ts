@@ -14,7 +14,7 @@ export interface SpecProblem {
   /** From 1. */
   readonly line: number;
   readonly column: number;
-  /** The change that most likely mends it, near its line. */
+  /** The change of the text near its line that most likely mends it. */
   readonly fix?: TextFix;
 }
 

@@ -3,7 +3,7 @@ import { nearest } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 
 export interface TextFix {
-  /** The part of the text that goes. */
+  /** The text to replace. */
   readonly remove: string;
   readonly insert: string;
 }

@@ -347,6 +347,11 @@ withBrowser('steps are added, moved and removed by keyboard, and saved', { tags:
   await until('the file has the step', () => file().includes('type: delay'));
   await page.keyboard.press('Delete');
   await stepRow(page, 'Wait 1 s').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await stepRow(page, 'Wait 1 s').click();
+  await steps(page).focus();
+  await page.keyboard.press('Delete');
+  await stepRow(page, 'Wait 1 s').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+s');
   await until('the file has it no more', () => !file().includes('type: delay'));
 });

@@ -58,6 +58,8 @@ export class ClientFiles {
   readonly #emit: ClientFilesOptions['emit'];
   #watch: WorkspaceWatch | null = null;
   #acts: Acts | null = null;
+  /** The objects whose drafts are being saved. */
+  readonly #saving = new Set<string>();
 
   private constructor({ folder, emit }: ClientFilesOptions) {
     this.folder = folder;
@@ -143,7 +145,7 @@ export class ClientFiles {
     const changes = changesOf(draftValue(draft));
     for (const { field } of changes) refuseUnknownField(key, field);
     refuseLargeDraft(changes);
-    this.#set(key, withChanges(draft, changes), window);
+    this.#set(key, withChanges(draft, changes) ?? this.#whileSaved(key, draft), window);
     await this.drafts.flush();
   }
 
@@ -162,8 +164,30 @@ export class ClientFiles {
   async save(keys: readonly DraftKey[], act: Act, folder: string | null = null): Promise<void> {
     await this.act(act, async (context) => {
       const saving = { drafts: this.drafts, watch: this.#watch!, refresh: this.#refresh };
-      for (const key of keys) await saveDraft(saving, key, folder, context);
+      const names = keys.map(nameOf);
+      for (const name of names) this.#saving.add(name);
+      try {
+        for (const key of keys) await saveDraft(saving, key, folder, context);
+      } finally {
+        for (const name of names) this.#saving.delete(name);
+        for (const key of keys) this.#dropEmpty(key);
+      }
     });
+  }
+
+  /**
+   * Returns what is left of a draft that has become what its file was while that is being written: the file will have
+   * something else, and what was typed is to differ from it.
+   */
+  #whileSaved(key: DraftKey, draft: WorkspaceDraft): WorkspaceDraft | null {
+    return this.#saving.has(nameOf(key)) ? { ...draft, fields: {} } : null;
+  }
+
+  /** Drops what `#whileSaved` has left of a draft that could not be saved. */
+  #dropEmpty(key: DraftKey): void {
+    const draft = this.drafts.get(key);
+    if (draft !== undefined && !draft.isNew && Object.keys(draft.fields).length === 0)
+      this.#set(key, null, '');
   }
 
   async discard(keys: readonly DraftKey[], act: Act): Promise<void> {
@@ -245,6 +269,10 @@ export class ClientFiles {
     const fields = draft === null ? null : Object.keys(draft.fields);
     this.#emit({ type: 'draft', kind: key.kind, id: key.id, window, fields });
   }
+}
+
+function nameOf({ kind, id }: DraftKey): string {
+  return `${kind} ${id}`;
 }
 
 function refuseUnknownField({ kind }: DraftKey, field: string): void {

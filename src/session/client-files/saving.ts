@@ -24,19 +24,19 @@ export async function saveDraft(
   folder: string | null,
   { workspace, setDraft }: ActContext,
 ): Promise<void> {
-  let written = draftOf(drafts, key);
-  await workspace.exclusively(async () => {
+  const begun = draftOf(drafts, key);
+  const written = await workspace.exclusively(async (): Promise<WorkspaceDraft | null> => {
     const stored = await storedAtRest(watch, key, workspace);
     if (stored === null) {
       await saveNew(workspace, watch.index, { ...key, folder, fields: draftValue(draftOf(drafts, key)) });
-      return;
+      return begun;
     }
     const conflicts = refresh(key, stored);
     if (conflicts.length > 0) throw conflictError(stored, conflicts);
     const draft = drafts.get(key);
-    if (draft === undefined) return;
-    written = draft;
-    await saveStored(workspace, watch.index, stored, draftValue(draft));
+    // Otherwise it has become what the file has: there is nothing to write.
+    if (draft !== undefined) await saveStored(workspace, watch.index, stored, draftValue(draft));
+    return draft ?? null;
   });
   // A checkout that began before overwrites the file.
   await watch.untilGitEnds();
@@ -44,6 +44,7 @@ export async function saveDraft(
   if (saved === null) return;
   // What was typed while the file was written stays a draft, and so does what a checkout took from the file.
   const draft = drafts.get(key) ?? written;
+  if (draft === null) return;
   const based = { ...draft, isNew: false, base: saved.fields, fields: {} };
   setDraft(key, withValue(based, draftValue(draft)));
 }

@@ -7,6 +7,7 @@ import { save } from '../model/saving.ts';
 import { discardCommand } from '../request/request-commands.ts';
 import type { FlowRow } from './flow-rows.ts';
 import { stopFlow, type RunOptions } from './runs.ts';
+import { undoSteps } from './step-history.ts';
 
 interface FlowActions {
   readonly tabKey: string;
@@ -24,6 +25,14 @@ export function useFlowCommands({ tabKey, object, isGoing, current, entries, beg
   useCommands([
     { ...shared, id: 'client.save', title: 'Save', keys: 'mod+s', icon: Save, run: () => void save(tabKey) },
     { ...discardCommand(tabKey, object), heading: 'Flow' },
+    {
+      id: 'client.undo',
+      title: 'Take back the last change',
+      group: 'client',
+      heading: 'Flow',
+      keys: 'mod+z',
+      run: () => undoSteps(tabKey),
+    },
     {
       ...shared,
       id: 'client.send',

@@ -4,11 +4,9 @@ import { Database, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
-import { editObject } from '../model/objects.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
 import { placed, remove } from '../model/steps.ts';
-import { ownTab } from '../model/tabs.ts';
 import { workspace } from '../model/workspace.ts';
 import { RenameObject } from '../parts/rename-object.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
@@ -21,6 +19,7 @@ import css from './flow.module.css';
 import type { FlowStep } from './flow-steps.ts';
 import { useRunChoice } from './run-choice.tsx';
 import { runFlow, useFlowRun, type RunOptions } from './runs.ts';
+import { changeSteps } from './step-history.ts';
 
 interface FlowTabProps {
   readonly tabKey: string;
@@ -61,10 +60,7 @@ export function FlowTab({ tabKey, id, object }: FlowTabProps) {
             if (key !== null) lastChosen.set(tabKey, key);
             setChosen(key);
           }}
-          onChange={(next) => {
-            ownTab(tabKey);
-            editObject(tabKey, { steps: next });
-          }}
+          onChange={(next) => changeSteps(tabKey, steps, next)}
           onRunFrom={(from) => begin({ from, keepsValues: run !== null })}
         />
       )}

@@ -52,24 +52,20 @@ export function Problems({ start, lint, onGo, onFix }: ProblemsProps) {
           onCurrent={(problem) => setCurrent(problem.key)}
           onActivate={onGo}
         >
-          {(problem) => (
-            <ProblemLine problem={problem} onGo={() => onGo(problem)} onFix={() => onFix(problem)} />
-          )}
+          {(problem) => <ProblemRow problem={problem} onGo={onGo} onFix={onFix} />}
         </LineList>
       )}
     </section>
   );
 }
 
-interface ProblemLineProps {
+interface ProblemRowProps extends Pick<ProblemsProps, 'onGo' | 'onFix'> {
   readonly problem: Problem;
-  readonly onGo: () => void;
-  readonly onFix: () => void;
 }
 
-function ProblemLine({ problem, onGo, onFix }: ProblemLineProps) {
+function ProblemRow({ problem, onGo, onFix }: ProblemRowProps) {
   return (
-    <span className={css['problem']} title={problem.message} onClick={onGo}>
+    <span className={css['problem']} title={problem.message} onClick={() => onGo(problem)}>
       <Mark mark={problem.severity} />
       <span className={css['message']}>{problem.message}</span>
       {problem.fix !== undefined && (
@@ -78,7 +74,7 @@ function ProblemLine({ problem, onGo, onFix }: ProblemLineProps) {
           tabIndex={-1}
           onClick={(event) => {
             event.stopPropagation();
-            onFix();
+            onFix(problem);
           }}
         >
           Use {problem.fix.insert.split('/').at(-1)}

@@ -24,6 +24,6 @@ test.each([
   expect(() => wholeChange({ field: 'text', edit: wrong }, VALUE)).toThrow('give its whole value');
 });
 
-test('a value that is not a text cannot be edited in part', () => {
+test('only texts are edited in part', () => {
   expect(() => wholeChange({ field: 'body', edit }, VALUE)).toThrow('has changed meanwhile');
 });

@@ -45,7 +45,16 @@ export const lintSpec = defineMethod({
     return {
       errors,
       warnings: problems.length - errors,
-      problems: problems.slice(0, MAX_PROBLEMS).map(({ fix: _fix, ...problem }) => problem),
+      problems: problems
+        .slice(0, MAX_PROBLEMS)
+        .map(({ severity, rule, message, file: own, line, column }) => ({
+          severity,
+          rule,
+          message,
+          file: own,
+          line,
+          column,
+        })),
     };
   },
 });

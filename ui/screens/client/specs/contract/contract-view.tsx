@@ -60,6 +60,7 @@ export function ContractView({ id, text }: SpecViewProps) {
   );
 }
 
+/** Offers them while the view is shown. */
 function useContractCommands(isLive: boolean, setLive: (isLive: boolean) => void, again: () => void): void {
   useCommands([
     {
