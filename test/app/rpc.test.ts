@@ -461,6 +461,12 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.allowed_programs', {}, { programs: [{ description: 'node server.js (in /shop)' }] }],
   ['client.forget_program', { fingerprint: '0'.repeat(64) }, { forgotten: true }],
   [
+    'client.save_open_tabs',
+    { window: 'w', tabs: [{ key: 'page:history', isPreview: false }], current: null },
+    {},
+  ],
+  ['client.open_tabs', {}, { windows: [{ window: 'w', tabs: [{ key: 'page:history' }], current: null }] }],
+  [
     'client.distrust_certificate',
     { host: 'shown.test', port: 443, fingerprint: 'FINGERPRINT' },
     { distrusted: true, notSaved: null },
@@ -1041,6 +1047,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     'of their own',
   ],
   ['client.allow_program', { fingerprint: 'a'.repeat(64) }, 'fingerprint', 'no send has asked about'],
+  ['client.open_tabs', { a: 1 }, 'a', 'is not a parameter'],
+  ['client.save_open_tabs', { window: 'w', tabs: [{ key: '' }], current: null }, 'tabs[0].key', ''],
   ['client.allowed_programs', { a: 1 }, 'a', 'is not a parameter'],
   ['client.forget_program', { fingerprint: 'A' }, 'fingerprint', '64 hexadecimal digits'],
   ['client.trust_certificate', { ...UNSEEN, for: 'everyone' }, 'for', 'give "host" or "authority"'],

@@ -92,6 +92,11 @@ export class Channels {
     };
   }
 
+  /** Returns true while a window reads. */
+  isRead(name: string): boolean {
+    return (this.#windows.get(name)?.readers ?? 0) > 0;
+  }
+
   /** Calls `listener` with each new channel. Returns a function that unsubscribes it. */
   onOpen(listener: (channel: Channel) => void): () => void {
     this.#listeners = [...this.#listeners, listener];

@@ -12,6 +12,7 @@ import { JoinedEvents } from './joined-events.ts';
 import { LocalJson } from './local-json.ts';
 import type { ScriptValues } from './script-values.ts';
 import { MachineTrust } from './machine-trust.ts';
+import { OpenTabs } from './open-tabs.ts';
 import { SourceCache } from './source-cache.ts';
 import { Turns } from './turns.ts';
 
@@ -43,6 +44,7 @@ export class ClientState {
   readonly sends = new Turns(MAX_SENDS);
   readonly machine: MachineTrust;
   readonly pages = new PreviewPages();
+  readonly openTabs: OpenTabs;
   #folder: string | null = null;
 
   /** `workspace`: its folder. `emit`: tells the windows. */
@@ -52,6 +54,7 @@ export class ClientState {
     this.#cookieFile = new LocalJson(workspace, 'cookies.json');
     this.#tokenFile = new LocalJson(workspace, 'tokens.json');
     this.machine = new MachineTrust(workspace);
+    this.openTabs = new OpenTabs(workspace);
   }
 
   /** Reads cookies and tokens on first use. Never rejects: what cannot be read is empty. */

@@ -16,6 +16,7 @@ import { editCaptured } from './model/captured.ts';
 import { LoadFigures } from './loads/load-figures.tsx';
 import { MockFigures } from './mocks/mock-figures.tsx';
 import { openTab, tabs } from './model/tabs.ts';
+import { rememberTabs } from './model/window-tabs.ts';
 import { objectKey, unsaved, workspace, type WorkspaceView } from './model/workspace.ts';
 import { RunningFigure } from './runs/index.ts';
 import { TabContent } from './tab-content.tsx';
@@ -25,6 +26,8 @@ import { droppedSources, hasFiles, openImport } from './transfer/sources.ts';
 import { PANEL, TabStrip } from './tabs/tab-strip.tsx';
 import { countRequests } from './tree/rows.ts';
 import { TreeSidebar } from './tree/tree-sidebar.tsx';
+
+void rememberTabs();
 
 function ClientScreen({ params }: ScreenProps) {
   const { value: view, error } = useResource(workspace);

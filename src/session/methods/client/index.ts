@@ -47,6 +47,7 @@ import { requestFromOperation, specOperations } from './operations.ts';
 import { clientFlowResponse, clientRunFlow } from './flows.ts';
 import { clientCode } from './code.ts';
 import { clientPreview, clientVariables } from './preview.ts';
+import { openTabs, saveOpenTabs } from './open-tabs.ts';
 import { allowedPrograms, allowProgram, forgetProgram } from './programs.ts';
 import { requestFromTraffic } from './request-from-traffic.ts';
 import { requestFromText } from './request-from-text.ts';
@@ -168,6 +169,8 @@ export const clientMethods = [
   allowProgram,
   allowedPrograms,
   forgetProgram,
+  openTabs,
+  saveOpenTabs,
   trustedCertificates,
   distrustCertificate,
   clientCertificates,

@@ -1,4 +1,4 @@
-// The open tabs of the window, and the one that is shown. They survive a reload.
+// The open tabs of the window, and the one that is shown. They survive a reload, and with ./window-tabs.ts a restart.
 import { createStore } from '../../../state/store.ts';
 
 /** A tab: an object of the workspace, or a page such as `page:history`. */
@@ -16,7 +16,10 @@ export interface Tabs {
 const STORED = 'proxyctl.client.tabs';
 const MAX_CLOSED = 20;
 
-export const tabs = createStore<Tabs>(storedTabs());
+const stored = storedTabs();
+export const tabs = createStore<Tabs>(stored ?? { list: [], current: null });
+/** True for a window that has had no tabs in this workspace yet. */
+export const isNewWindow = stored === null;
 const closed: Tab[] = [];
 
 tabs.subscribe(() => {
@@ -85,6 +88,15 @@ export function stepTab(step: 1 | -1): void {
   if (next !== undefined) tabs.update((now) => ({ ...now, current: next.key }));
 }
 
+/** Opens tabs before those that are open. The one that is shown stays, if there is one. */
+export function addTabs({ list, current }: Tabs): void {
+  tabs.update((now) => {
+    const open = new Set(now.list.map(({ key }) => key));
+    const added = list.filter(({ key }) => !open.has(key));
+    return { list: [...added, ...now.list], current: now.current ?? current };
+  });
+}
+
 export function moveTab(key: string, to: number): void {
   tabs.update(({ list, current }) => {
     const tab = list.find((each) => each.key === key);
@@ -94,14 +106,14 @@ export function moveTab(key: string, to: number): void {
   });
 }
 
-function storedTabs(): Tabs {
+function storedTabs(): Tabs | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null');
     if (isTabs(value)) return value;
   } catch {
     // Another version may have written it.
   }
-  return { list: [], current: null };
+  return null;
 }
 
 function isTabs(value: unknown): value is Tabs {
