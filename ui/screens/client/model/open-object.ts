@@ -69,7 +69,8 @@ export class ObjectEntry {
   async load(): Promise<void> {
     const load = (this.#loads += 1);
     try {
-      await this.#sending;
+      // What waits to be sent would be missing in the response.
+      await this.flush();
       const edits = this.#edits;
       const { kind, id } = keyParts(this.key);
       const { path, fields, draft } = await rpc('client.object', { kind, id });
