@@ -216,8 +216,10 @@ withBrowser('a long text is typed in two windows, and is saved as a whole', { ta
   await editor(other).click();
   await other.keyboard.press('Control+End');
   await other.keyboard.type('# the end');
-  await one.keyboard.press('Control+End');
-  await editor(one).getByText('# the end').waitFor();
+  await until('the app has both', async () => {
+    const { drafts } = await running.result('client.drafts', {});
+    return drafts[0]?.value.text.endsWith('# the end') === true;
+  });
   await one.keyboard.press('Control+s');
   await until('the file has both', () => {
     const text = readFileSync(specFile(), 'utf8');

@@ -44,6 +44,8 @@ export interface EditMark extends EditPlace {
 /** Without Mod+Enter, which sends on every screen that has an editor. */
 const editorKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 const NONE: readonly Extension[] = [];
+/** Texts that were typed, and that a late draw may bring back. */
+const MAX_TYPED = 20;
 const NO_MARKS: readonly EditMark[] = [];
 
 function CodeEdit(props: CodeEditProps) {
@@ -51,7 +53,7 @@ function CodeEdit(props: CodeEditProps) {
   const { marks = NO_MARKS, goTo = null, wraps = true } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef({ value, onChange });
+  const latest = useRef({ value, onChange, typed: [] as string[] });
   const [coloured] = useState(() => new Compartment());
   useEffect(() => {
     latest.current.onChange = onChange;
@@ -68,6 +70,7 @@ function CodeEdit(props: CodeEditProps) {
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (!docChanged) return;
             latest.current.value = state.doc.toString();
+            latest.current.typed = [...latest.current.typed.slice(-MAX_TYPED), latest.current.value];
             latest.current.onChange(latest.current.value);
           }),
         ],
@@ -90,7 +93,11 @@ function CodeEdit(props: CodeEditProps) {
   }, [language, coloured, label, extensions]);
   useEffect(() => {
     // A value that was typed here is shown already.
-    if (value === latest.current.value) return;
+    const isShown = value === latest.current.value;
+    // A draw that is late has what was typed before the last keys.
+    if (!isShown && latest.current.typed.includes(value)) return;
+    latest.current.typed = [];
+    if (isShown) return;
     latest.current.value = value;
     view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
   }, [value]);

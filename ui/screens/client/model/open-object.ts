@@ -52,6 +52,8 @@ export class ObjectEntry {
   #sending: Promise<void> = Promise.resolve();
   #isNew = false;
   #loads = 0;
+  /** Counts what is typed. */
+  #edits = 0;
 
   constructor(key: string) {
     this.key = key;
@@ -67,10 +69,18 @@ export class ObjectEntry {
   async load(): Promise<void> {
     const load = (this.#loads += 1);
     try {
-      await this.#sending;
+      // What waits to be sent would be missing in the response.
+      await this.flush();
+      const edits = this.#edits;
       const { kind, id } = keyParts(this.key);
       const { path, fields, draft } = await rpc('client.object', { kind, id });
-      if (load === this.#loads && this.#typed.size === 0) this.#show(path, fields, draft);
+      if (load !== this.#loads) return;
+      if (edits === this.#edits) this.#show(path, fields, draft);
+      else {
+        // What was typed meanwhile is not in the response.
+        await this.flush();
+        if (load === this.#loads) await this.load();
+      }
     } catch (error) {
       if (load !== this.#loads) return;
       const isGone = error instanceof ApiError && error.status === 404;
@@ -90,6 +100,7 @@ export class ObjectEntry {
 
   /** Changes fields on the screen at once, and soon in the draft. */
   edit(fields: Fields): void {
+    this.#edits += 1;
     const { value, saved } = this.store.get();
     for (const [field, next] of Object.entries(fields)) {
       // What the app has of it, which is nothing for a field that was absent.
