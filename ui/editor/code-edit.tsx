@@ -4,12 +4,13 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, Transaction, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { classes } from '../parts/classes.ts';
 import css from './editor.module.css';
 import { baseExtensions, languageSupport } from './setup.ts';
+import { textChange } from './text-change.ts';
 
 interface CodeEditProps {
   readonly value: string;
@@ -44,8 +45,6 @@ export interface EditMark extends EditPlace {
 /** Without Mod+Enter, which sends on every screen that has an editor. */
 const editorKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 const NONE: readonly Extension[] = [];
-/** Texts that were typed, and that a late draw may bring back. */
-const MAX_TYPED = 20;
 const NO_MARKS: readonly EditMark[] = [];
 
 function CodeEdit(props: CodeEditProps) {
@@ -53,7 +52,7 @@ function CodeEdit(props: CodeEditProps) {
   const { marks = NO_MARKS, goTo = null, wraps = true } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef({ value, onChange, typed: [] as string[] });
+  const latest = useRef({ value, onChange });
   const [coloured] = useState(() => new Compartment());
   useEffect(() => {
     latest.current.onChange = onChange;
@@ -67,10 +66,11 @@ function CodeEdit(props: CodeEditProps) {
           ...editing(label, coloured),
           ...(wraps ? [EditorView.lineWrapping] : []),
           ...extensions,
-          EditorView.updateListener.of(({ docChanged, state }) => {
-            if (!docChanged) return;
+          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+            // What came from outside is not typed: sent back, it would replace what others have typed meanwhile.
+            if (!docChanged || transactions.every((each) => each.annotation(Transaction.remote) === true))
+              return;
             latest.current.value = state.doc.toString();
-            latest.current.typed = [...latest.current.typed.slice(-MAX_TYPED), latest.current.value];
             latest.current.onChange(latest.current.value);
           }),
         ],
@@ -93,13 +93,13 @@ function CodeEdit(props: CodeEditProps) {
   }, [language, coloured, label, extensions]);
   useEffect(() => {
     // A value that was typed here is shown already.
-    const isShown = value === latest.current.value;
-    // A draw that is late has what was typed before the last keys.
-    if (!isShown && latest.current.typed.includes(value)) return;
-    latest.current.typed = [];
-    if (isShown) return;
+    if (value === latest.current.value) return;
+    const { at, remove, insert } = textChange(latest.current.value, value);
     latest.current.value = value;
-    view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
+    view.current?.dispatch({
+      changes: { from: at, to: at + remove.length, insert },
+      annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)],
+    });
   }, [value]);
   useMarks(view, { value, problem, marks, goTo });
   return <div className={classes(css['edit'], fills && css['fills'])} ref={parent} />;

@@ -9,6 +9,8 @@ const windowTabs = z.object({
   window: z.string(),
   tabs: z.array(z.object({ key: z.string(), isPreview: z.boolean() })),
   current: z.string().nullable(),
+  /** True once its page was left. */
+  isLeft: z.boolean().optional(),
 });
 const file = z.object({ windows: z.array(windowTabs) });
 

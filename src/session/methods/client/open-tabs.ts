@@ -26,7 +26,12 @@ export const openTabs = defineMethod({
   }),
   async run({ clientState: { openTabs: stored }, channels }) {
     const windows = await stored.list();
-    return { windows: windows.map((each) => ({ ...each, isOpen: channels.isRead(each.window) })) };
+    return {
+      windows: windows.map(({ isLeft, ...each }) => ({
+        ...each,
+        isOpen: isLeft !== true && channels.isRead(each.window),
+      })),
+    };
   },
 });
 
@@ -39,6 +44,7 @@ export const saveOpenTabs = defineMethod({
     window: windowName,
     tabs: z.array(tab).max(MAX_TABS),
     current,
+    isLeft: z.boolean().optional().describe('True when its page is left'),
     instead: windowName.optional().describe('The closed window whose tabs it has taken over'),
   }),
   result: z.strictObject({}),

@@ -62,7 +62,7 @@ test.each(['folder', 'example', 'environment', 'dataset', 'spec', 'flow', 'run']
     expect(filesOf(folder)).toEqual(before);
     expect(text(request)).toBe(content);
     expect(await call('list_environments')).toEqual(environments);
-    expect(readdirSync(join(folder, '.trash'))).toEqual([]);
+    expect(readdirSync(join(folder, '.trash'))).toEqual(['.gitignore']);
   },
 );
 

@@ -13,6 +13,7 @@ import { openFile } from './change-list.tsx';
 import { fieldTitle, valueText } from './field-text.ts';
 import { gitStatus, type ChangedFile } from './git-status.ts';
 import css from './git.module.css';
+import parts from './detail.module.css';
 import { SideBySide, Unified } from './text-views.tsx';
 
 type View = 'fields' | 'text' | 'sides';
@@ -35,7 +36,7 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
   const view = chosen === 'fields' && !hasFields ? 'text' : chosen;
   const conflicts = texts?.conflicts ?? 0;
   return (
-    <section className={css['detail']} aria-label={`Change of ${object?.name ?? path}`}>
+    <section className={parts['detail']} aria-label={`Change of ${object?.name ?? path}`}>
       <PaneHead wraps title={<Title file={file} />}>
         <Segmented
           label="View of the change"
@@ -61,7 +62,7 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
           </Button>
         )}
       </PaneHead>
-      <p className={css['path']}>{path}</p>
+      <p className={parts['path']}>{path}</p>
       {object?.change === 'conflict' && <Merge file={file} conflicts={conflicts} />}
       {error !== null && <p className={css['failed']}>{error}</p>}
       {texts?.isCut === true && (
@@ -170,7 +171,7 @@ function Fields({ differences }: { readonly differences: Differences }) {
 function Value({ value, side }: { readonly value: unknown; readonly side: 'removed' | 'added' }) {
   const text = valueText(value);
   return (
-    <td className={classes(text === null && css['absent'])}>
+    <td className={classes(text === null && parts['absent'])}>
       {text === null ? '—' : <code data-side={side}>{text === '' ? ' ' : text}</code>}
     </td>
   );

@@ -10,7 +10,7 @@ import { say } from '../../../state/toasts.ts';
 import { saveAll } from '../model/saving.ts';
 import { unsaved } from '../model/workspace.ts';
 import { gitStatus, type GitStatus } from './git-status.ts';
-import css from './git.module.css';
+import css from './commit.module.css';
 
 const message = createBrowserPreference(
   'client.commit-message',

@@ -3,7 +3,7 @@ import { GitBranch } from 'lucide-react';
 import { locationFragment } from '../../../state/location.ts';
 import { useResource } from '../../../state/resource.ts';
 import { changedFiles, gitStatus } from './git-status.ts';
-import css from './git.module.css';
+import css from './commit.module.css';
 
 export function GitFoot() {
   const { value } = useResource(gitStatus);

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { lineDiff } from '../examples/line-diff.ts';
 import { count } from '../../../state/actions.ts';
 import css from './git.module.css';
+import parts from './detail.module.css';
 import { countLines, textLines } from './text-lines.ts';
 
 /** Lines that are drawn. */
@@ -19,7 +20,7 @@ export function Unified({ before, after }: TextsProps) {
   const lines = useMemo(() => textLines(before, after), [before, after]);
   return (
     <>
-      <p className={css['size']}>
+      <p className={parts['size']}>
         <span data-side="added">+{countLines(lines, 'added')}</span>{' '}
         <span data-side="removed">−{countLines(lines, 'removed')}</span>
       </p>

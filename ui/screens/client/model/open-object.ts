@@ -46,14 +46,16 @@ export class ObjectEntry {
   readonly store: Store<OpenObject> = createStore<OpenObject>(LOADING);
   /** Changes that the app does not have, by field. */
   #typed = new Map<string, Change>();
+  /** Changes on their way to the app. */
+  #sent: ReadonlyMap<string, Change> | null = null;
   /** Long texts that the app has, by field: only what differs from them is sent. */
   readonly #appTexts = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> = Promise.resolve();
   #isNew = false;
   #loads = 0;
-  /** Counts what is typed. */
-  #edits = 0;
+  /** Counts what is typed, and what is sent of it. */
+  #changes = 0;
 
   constructor(key: string) {
     this.key = key;
@@ -70,17 +72,15 @@ export class ObjectEntry {
     const load = (this.#loads += 1);
     try {
       // What waits to be sent would be missing in the response.
-      await this.flush();
-      const edits = this.#edits;
+      do await this.flush();
+      while (this.#sent !== null);
+      const changes = this.#changes;
       const { kind, id } = keyParts(this.key);
       const { path, fields, draft } = await rpc('client.object', { kind, id });
       if (load !== this.#loads) return;
-      if (edits === this.#edits) this.#show(path, fields, draft);
-      else {
-        // What was typed meanwhile is not in the response.
-        await this.flush();
-        if (load === this.#loads) await this.load();
-      }
+      if (changes === this.#changes) this.#show(path, fields, draft);
+      // What was typed or sent meanwhile may be missing in the response.
+      else await this.load();
     } catch (error) {
       if (load !== this.#loads) return;
       const isGone = error instanceof ApiError && error.status === 404;
@@ -100,7 +100,7 @@ export class ObjectEntry {
 
   /** Changes fields on the screen at once, and soon in the draft. */
   edit(fields: Fields): void {
-    this.#edits += 1;
+    this.#changes += 1;
     const { value, saved } = this.store.get();
     for (const [field, next] of Object.entries(fields)) {
       // What the app has of it, which is nothing for a field that was absent.
@@ -147,8 +147,10 @@ export class ObjectEntry {
     const params = this.#params();
     const typed = this.#typed;
     this.#typed = new Map();
+    this.#sent = typed;
+    this.#changes += 1;
     try {
-      const { draft, notSaved } = await rpc('client.change_draft', params);
+      const { draft, notSaved } = await rpc('client.change_draft', params).finally(() => (this.#sent = null));
       for (const { field, value } of typed.values()) this.#noteText(field, value);
       this.#isNew &&= draft?.path === null;
       const { saved, path } = this.store.get();

@@ -1,6 +1,7 @@
 // The tabs of this window, which the app remembers: a window that is opened takes over those of the last one that was
 // closed. A second window begins with none.
-import { rpc } from '../../../api/client.ts';
+import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
+import { request, rpc } from '../../../api/client.ts';
 import { windowName } from '../../../state/window.ts';
 import { addTabs, isNewWindow, tabs, type Tab } from './tabs.ts';
 
@@ -18,27 +19,39 @@ export async function rememberTabs(): Promise<void> {
     clearTimeout(timer);
     timer = setTimeout(() => void save().catch(() => undefined), PAUSE_MS);
   });
-  if (isNewWindow) await takeOver().catch(() => undefined);
+  addEventListener('pagehide', leave);
+  await (isNewWindow ? takeOver() : save()).catch(() => undefined);
 }
 
 async function takeOver(): Promise<void> {
   const { windows } = await rpc('client.open_tabs', {});
-  const last = windows.find(({ window, isOpen }) => !isOpen && window !== windowName);
+  const last = windows.find(
+    ({ window, isOpen, tabs: { length } }) => !isOpen && length > 0 && window !== windowName,
+  );
   if (last === undefined) return;
   instead = last.window;
   addTabs({ list: last.tabs, current: last.current });
 }
 
 async function save(): Promise<void> {
+  await rpc('client.save_open_tabs', params());
+}
+
+function leave(): void {
+  const body = JSON.stringify({ method: 'client.save_open_tabs', params: { ...params(), isLeft: true } });
+  request('/api/rpc', { method: 'POST', body, keepalive: true }).catch(() => undefined);
+}
+
+function params(): ParamsOf<'client.save_open_tabs'> {
   const { list, current } = tabs.get();
   const lasting = list.filter(isLasting);
   const isShown = lasting.some(({ key }) => key === current);
-  await rpc('client.save_open_tabs', {
+  return {
     window: windowName,
     tabs: lasting.map(({ key, isPreview }) => ({ key, isPreview })),
     current: isShown ? current : null,
     ...(instead !== undefined && { instead }),
-  });
+  };
 }
 
 function isLasting({ key }: Tab): boolean {

@@ -10,6 +10,7 @@ import type { RunTotals } from './run-events.ts';
 import type { RunModel } from './run-model.ts';
 import { shortTime } from './short-time.ts';
 import css from './runs.module.css';
+import results from './results.module.css';
 
 type PastRun = ResultOf<'client.runs'>['past'][number];
 
@@ -83,7 +84,7 @@ function Rows({ run, startedAt, before }: RowsProps) {
     },
   ];
   return (
-    <div role="table" aria-label="Figures of both runs" className={css['compared']}>
+    <div role="table" aria-label="Figures of both runs" className={results['compared']}>
       <div role="row" className={table['head']}>
         <span role="columnheader">
           <span className="visually-hidden">Figure</span>

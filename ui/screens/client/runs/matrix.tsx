@@ -5,6 +5,7 @@ import { useVisibleLines } from '../../../parts/visible-lines.ts';
 import { count } from '../../../state/actions.ts';
 import type { RunModel } from './run-model.ts';
 import css from './runs.module.css';
+import results from './results.module.css';
 
 const HEIGHTS = { row: 22, head: 0 } as const;
 /** Pixels of a cell with the space after it, at most. */
@@ -29,10 +30,10 @@ export function Matrix({ run, onSelect }: MatrixProps) {
   return (
     <section aria-label="Matrix">
       <SectionHead title="Matrix" note={size}>
-        <span className={css['legend']} data-outcome="passed">
+        <span className={results['legend']} data-outcome="passed">
           passed
         </span>
-        <span className={css['legend']} data-outcome="failed">
+        <span className={results['legend']} data-outcome="failed">
           failed
         </span>
       </SectionHead>
@@ -86,7 +87,7 @@ function MatrixLine({ run, iteration, done, top, onSelect }: MatrixLineProps) {
   });
   const text = failed > 0 ? `${failed} failed` : done < planned ? `${done} of ${planned}` : `${done} passed`;
   return (
-    <div className={css['matrixLine']} style={{ translate: `0 ${top}px` }}>
+    <div className={results['matrixLine']} style={{ translate: `0 ${top}px` }}>
       <span>{(iteration + 1).toLocaleString('en')}</span>
       <canvas
         ref={canvas}

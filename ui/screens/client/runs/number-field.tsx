@@ -1,7 +1,7 @@
 // A whole number within bounds. What is typed and is not one stays in the field, and changes nothing.
 import { useState } from 'react';
 import { TextField } from '../../../parts/index.ts';
-import css from './runs.module.css';
+import css from './setup.module.css';
 
 interface NumberFieldProps {
   readonly id: string;

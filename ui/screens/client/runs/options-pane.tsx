@@ -4,6 +4,7 @@ import { Checkbox, Chip, ChipGroup, FormRow, SectionHead } from '../../../parts/
 import { NumberField } from './number-field.tsx';
 import type { RunSetup, TabSetup } from './setup.ts';
 import css from './runs.module.css';
+import form from './setup.module.css';
 import { DataRow, EnvironmentRow } from './source-rows.tsx';
 
 const REPORTS = [
@@ -17,7 +18,7 @@ export function OptionsPane({ given }: { readonly given: TabSetup }) {
   return (
     <section aria-label="Options">
       <SectionHead title="Options" />
-      <div className={css['form']}>
+      <div className={form['form']}>
         <EnvironmentRow setup={setup} change={change} />
         <DataRow setup={setup} change={change} />
         <NumberRows setup={setup} change={change} />
@@ -79,7 +80,7 @@ function NumberRows({ setup, change }: Change) {
 function Flags({ setup, here, change, changeHere }: TabSetup) {
   return (
     <FormRow label="Also">
-      <div className={css['flags']}>
+      <div className={form['flags']}>
         <Flag label="Stop at the first failure" on={setup.bail} onChange={(bail) => change({ bail })} />
         <Flag
           label="Keep bodies of all requests"
@@ -112,8 +113,8 @@ function Flags({ setup, here, change, changeHere }: TabSetup) {
 function Reports({ setup, change }: Change) {
   return (
     <FormRow label="Reports">
-      <span className={css['inline']}>
-        <ChipGroup label="Reports" className={css['chips']}>
+      <span className={form['inline']}>
+        <ChipGroup label="Reports" className={form['chips']}>
           {REPORTS.map(([format, title]) => (
             <Chip
               key={format}
@@ -152,7 +153,7 @@ interface NumberRowProps {
 function NumberRow({ id, label, hint, ...field }: NumberRowProps) {
   return (
     <FormRow label={label} htmlFor={id}>
-      <span className={css['inline']}>
+      <span className={form['inline']}>
         <NumberField id={id} {...field} />
         <span className={css['quiet']}>{hint}</span>
       </span>
@@ -169,7 +170,7 @@ interface FlagProps {
 
 function Flag({ label, hint, on, onChange }: FlagProps) {
   return (
-    <span className={css['inline']}>
+    <span className={form['inline']}>
       <Checkbox label={label} checked={on} onChange={onChange} />
       {hint !== undefined && <span className={css['quiet']}>{hint}</span>}
     </span>

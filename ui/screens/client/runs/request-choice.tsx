@@ -5,7 +5,7 @@ import type { TreeObject } from '../model/workspace.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { choiceOf, selectionFor, switched, type ChoiceItem } from './selection.ts';
 import type { TabSetup } from './setup.ts';
-import css from './runs.module.css';
+import css from './setup.module.css';
 
 /** The order of the list by tab, in which what is off keeps its place. */
 const shownOrder = new Map<string, readonly string[]>();

@@ -7,6 +7,7 @@ import { PartOf, type Detail, type Part } from './row-parts.tsx';
 import type { RunRow } from './run-events.ts';
 import type { RunModel } from './run-model.ts';
 import css from './runs.module.css';
+import results from './results.module.css';
 
 const PANEL = 'run-request-panel';
 
@@ -39,14 +40,14 @@ export function RowDetail({ run, row, onOpen, onClose }: RowDetailProps) {
     setPart(next);
   };
   return (
-    <section className={css['detail']} aria-label={`Request ${row.name}`}>
+    <section className={results['detail']} aria-label={`Request ${row.name}`}>
       <SectionHead title={row.name} note={`${row.method} ${row.url}`}>
         <IconButton icon={ExternalLink} size="small" label="Open the request" onClick={() => onOpen(row)} />
         <IconButton icon={X} size="small" label="Close the details" onClick={onClose} />
       </SectionHead>
       <Tabs label="Parts of the request" items={items} value={part} onChange={show} panel={PANEL} />
       <div
-        className={css['detailPanel']}
+        className={results['detailPanel']}
         id={PANEL}
         role="tabpanel"
         tabIndex={part === 'response' || part === 'request' ? -1 : 0}

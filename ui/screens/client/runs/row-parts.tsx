@@ -13,6 +13,7 @@ import { TestList } from '../response/tests-tab.tsx';
 import type { RunRow } from './run-events.ts';
 import { isNewlyFailed, type RunModel } from './run-model.ts';
 import css from './runs.module.css';
+import results from './results.module.css';
 import { shortTime } from './short-time.ts';
 
 export type Detail = ResultOf<'client.run_request'>;
@@ -110,7 +111,7 @@ function ResponsePart({ detail: { response, error }, row }: Pick<PartProps, 'det
   if (response === null) return <p className={shared['hint']}>{error ?? 'There is no response.'}</p>;
   return (
     <>
-      <details className={css['headers']}>
+      <details className={results['headers']}>
         <summary>
           {response.status} {response.reason}, {response.headers.length} headers
         </summary>

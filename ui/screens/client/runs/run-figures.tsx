@@ -5,6 +5,7 @@ import { count } from '../../../state/actions.ts';
 import { useNow } from '../../../state/clock.ts';
 import type { RowFilter, RunModel } from './run-model.ts';
 import css from './runs.module.css';
+import results from './results.module.css';
 
 interface FiguresProps {
   readonly run: RunModel;
@@ -16,7 +17,7 @@ export function Figures({ run, filter, onFilter }: FiguresProps) {
   const { counts, done, start } = run;
   const [p50, p95] = run.percentiles([0.5, 0.95]);
   return (
-    <div className={css['figures']}>
+    <div className={results['figures']}>
       <span>
         <b>{done.toLocaleString('en')}</b> of {count(start?.total ?? 0, 'request')}
       </span>
@@ -40,7 +41,7 @@ export function Figures({ run, filter, onFilter }: FiguresProps) {
         </>
       )}
       {run.dropped > 0 && <span>{count(run.dropped, 'earlier row')} not shown</span>}
-      <span className={css['gap']} />
+      <span className={results['gap']} />
       <Elapsed run={run} />
       <Segmented
         label="Rows"

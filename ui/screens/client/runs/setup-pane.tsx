@@ -22,6 +22,7 @@ import type { TabSetup } from './setup.ts';
 import { UnsavedNote } from './unsaved-note.tsx';
 import { unsavedOf, useUnsaved } from './unsaved.ts';
 import css from './runs.module.css';
+import form from './setup.module.css';
 
 type LastRun = ResultOf<'client.last_run'>;
 
@@ -79,9 +80,9 @@ export function SetupPane({ given, collection, title, onRun, onSnippet, onBack }
           onClose={() => setAsking(false)}
         />
       )}
-      <div className={css['setup']}>
+      <div className={form['setup']}>
         <RequestChoice given={given} collection={collection} last={last} />
-        <div className={css['options']}>
+        <div className={form['options']}>
           <OptionsPane given={given} />
           {setup.dataset !== null && <DataPreview name={setup.dataset} />}
           <CommandLine given={given} collection={collection.id} />
@@ -98,7 +99,7 @@ function CommandLine({ given, collection }: { readonly given: TabSetup; readonly
   const { text } = useRunText(given, collection, 'command');
   if (text === '') return null;
   return (
-    <p className={css['command']}>
+    <p className={form['command']}>
       <code title={text}>{text}</code>
       <IconButton
         icon={Copy}

@@ -7,6 +7,7 @@ import type { TreeObject } from '../model/workspace.ts';
 import { useRunText, type System } from './run-text.ts';
 import type { TabSetup } from './setup.ts';
 import css from './runs.module.css';
+import form from './setup.module.css';
 
 const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
 
@@ -51,7 +52,7 @@ export function SnippetDialog({ setup, collection, onClose }: SnippetDialogProps
           {error}
         </p>
       )}
-      <div className={css['snippet']}>
+      <div className={form['snippet']}>
         <Suspense fallback={null}>
           <CodeText text={text} language={LANGUAGES[system]} label="The same run" />
         </Suspense>

@@ -9,6 +9,7 @@ import { act } from '../model/steps.ts';
 import { datasets, environments } from './datasets.ts';
 import type { TabSetup } from './setup.ts';
 import css from './runs.module.css';
+import form from './setup.module.css';
 
 /** Bytes of a file that becomes a dataset. */
 const MAX_FILE = 30 * 1024 * 1024;
@@ -34,7 +35,7 @@ export function EnvironmentRow({ setup, change }: Change) {
     >
       <SelectField
         id="run-environment"
-        className={css['select']}
+        className={form['select']}
         value={shown}
         options={isMissing ? [...options, [shown, `${shown} (missing)`]] : options}
         onChange={(id) => change({ environment: id === '' ? null : id })}
@@ -63,10 +64,10 @@ export function DataRow({ setup, change }: Change) {
       htmlFor="run-data"
       error={isMissing ? `There is no dataset ${setup.dataset}` : null}
     >
-      <span className={css['inline']}>
+      <span className={form['inline']}>
         <SelectField
           id="run-data"
-          className={css['select']}
+          className={form['select']}
           value={setup.dataset ?? ''}
           options={options}
           onChange={(name) => change({ dataset: name === '' ? null : name })}
