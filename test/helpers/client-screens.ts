@@ -137,7 +137,7 @@ export const clientScreens: Readonly<Record<string, Prepare>> = {
     await page.getByRole('tree', { name: 'Steps' }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByText(/^Failed at 1/).waitFor();
-    await page.getByRole('treeitem').first().click();
+    await page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem').first().click();
     await page.getByText('there is nothing to extract from').first().waitFor();
   },
 };

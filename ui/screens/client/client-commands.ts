@@ -1,13 +1,16 @@
 // The commands of the API client that need no open tab.
 import { useCommands, type Command } from '../../commands/index.ts';
+import { menuCommands } from '../../parts/index.ts';
+import { useStore } from '../../state/store.ts';
 import { go } from '../../state/location.ts';
 import { openWorkspaces } from './files/index.ts';
 import { newFlow } from './flows/new-flow.ts';
 import { saveAll } from './model/saving.ts';
-import { undoStep } from './model/steps.ts';
-import { openTab } from './model/tabs.ts';
+import { placed, undoStep } from './model/steps.ts';
+import { openTab, tabs } from './model/tabs.ts';
 import { openRunner, runSubject } from './runs/index.ts';
 import { openImport } from './transfer/sources.ts';
+import { copyEntries } from './tree/copy-entries.ts';
 
 const COMMANDS: readonly Command[] = [
   {
@@ -92,5 +95,12 @@ const COMMANDS: readonly Command[] = [
 
 /** Offers them while the API client is on the page. */
 export function useClientCommands(): void {
+  const { current } = useStore(tabs);
+  const shown = current === null ? null : placed(current);
   useCommands(COMMANDS);
+  useCommands(
+    shown === null
+      ? []
+      : menuCommands(copyEntries(shown), { id: 'client.copy', group: 'client', heading: 'Open tab' }),
+  );
 }

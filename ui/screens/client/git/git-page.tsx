@@ -33,8 +33,15 @@ export function GitPage() {
   if (value === null)
     return (
       <>
-        <PaneHead title="Changes" />
-        {error !== null && <p className={css['failed']}>{error}</p>}
+        <PaneHead title="Changes">
+          {error !== null && (
+            <Button size="small" onClick={() => void gitStatus.load()}>
+              Look again
+            </Button>
+          )}
+        </PaneHead>
+        {/* Most often there is no repository, which is no failure. */}
+        {error !== null && <p className={css['empty']}>{error}</p>}
       </>
     );
   const files = changedFiles(value);

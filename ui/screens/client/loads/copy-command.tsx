@@ -3,7 +3,7 @@ import { Terminal } from 'lucide-react';
 import { Button } from '../../../parts/index.ts';
 import { copyText } from '../../../state/actions.ts';
 import { useResource } from '../../../state/resource.ts';
-import { environments } from '../jobs/environments.ts';
+import { environments } from '../model/environments.ts';
 import { placed } from '../model/steps.ts';
 import { loadCommand } from './command.ts';
 import type { LoadSetup } from './setup-parts.ts';

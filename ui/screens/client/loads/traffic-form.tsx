@@ -2,7 +2,7 @@
 import { Checkbox, FormRow, SelectField, TextField } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { useResource } from '../../../state/resource.ts';
-import { environments } from '../jobs/environments.ts';
+import { environments } from '../model/environments.ts';
 import { workspace, type TreeObject } from '../model/workspace.ts';
 import css from './setup.module.css';
 import { MAX_USERS, parseNumber, parseThinkTime } from './setup.ts';

@@ -1,7 +1,7 @@
 // The choices for a load test, as far as the workspace has them.
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
-import { environments } from '../jobs/environments.ts';
+import { environments } from '../model/environments.ts';
 import { workspace } from '../model/workspace.ts';
 import type { LoadSetup } from './setup-parts.ts';
 import { loadSetup } from './setup.ts';

@@ -1,7 +1,7 @@
 // The form of a new mock server.
 import { FormRow, SectionHead, Segmented, SelectField, Switch, TextField } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
-import { environments } from '../jobs/environments.ts';
+import { environments } from '../model/environments.ts';
 import { workspace } from '../model/workspace.ts';
 import css from './mocks.module.css';
 import { PortRow } from './port-row.tsx';

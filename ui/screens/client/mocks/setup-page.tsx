@@ -9,7 +9,7 @@ import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
 import { PageHead } from '../jobs/page-head.tsx';
 import { UnsavedNote } from '../jobs/unsaved-note.tsx';
-import { environments } from '../jobs/environments.ts';
+import { environments } from '../model/environments.ts';
 import { closeTab, openTab } from '../model/tabs.ts';
 import { workspace } from '../model/workspace.ts';
 import css from './mocks.module.css';

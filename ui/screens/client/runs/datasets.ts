@@ -4,9 +4,5 @@ import { createResource } from '../../../state/resource.ts';
 import { onFilesChanged } from '../../../state/workspace-events.ts';
 
 export const datasets = createResource(() => rpc('list_datasets', {}));
-export const environments = createResource(() => rpc('list_environments', {}));
 
-onFilesChanged(() => {
-  datasets.refresh();
-  environments.refresh();
-});
+onFilesChanged(() => datasets.refresh());

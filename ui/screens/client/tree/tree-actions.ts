@@ -20,6 +20,7 @@ import { changeTogether, requestsIn } from '../together/together-state.ts';
 import { setUpLoad } from '../loads/set-up.ts';
 import { setUpMock } from '../mocks/set-up.ts';
 import { openRunner } from '../runs/index.ts';
+import { copyEntries } from './copy-entries.ts';
 import { openExport } from '../transfer/export-sheet.tsx';
 import type { TreeRow } from './rows.ts';
 import { renaming, select, selected, setOpen } from '../model/tree-state.ts';
@@ -119,6 +120,7 @@ export function rowMenu(): readonly MenuEntry[] {
       onSelect: () => openExport({ kind: 'collection', id: one.object.id, name: one.object.name }),
     },
     ...(isAlone && one.object.kind === 'collection' ? servicesOf(one.object.id) : []),
+    ...(isAlone ? (['separator', ...copyEntries(one)] as const) : []),
     'separator',
     { label: 'Delete', icon: Trash2, keys: 'backspace', danger: true, onSelect: () => void remove(objects) },
   ];

@@ -1,0 +1,51 @@
+// What leads to an object from elsewhere: the command that uses it, a link for whoever has the same files, its file.
+import { Link, SquareTerminal, FileText } from 'lucide-react';
+import type { MenuEntry } from '../../../parts/index.ts';
+import { copyText } from '../../../state/actions.ts';
+import { locationFragment } from '../../../state/location.ts';
+import { shellWord } from '../jobs/shell-word.ts';
+import { environments } from '../model/environments.ts';
+import type { Placed } from '../model/steps.ts';
+
+export function copyEntries(placed: Placed): readonly MenuEntry[] {
+  const { kind, id, path } = placed.object;
+  const command = commandOf(placed);
+  const link = `${location.origin}/${locationFragment('client', { kind, id })}`;
+  return [
+    {
+      label: 'Copy command',
+      icon: SquareTerminal,
+      disabled: command === null ? 'No command takes it alone' : false,
+      onSelect: () => command !== null && void copyText(command, 'Copied the command'),
+    },
+    { label: 'Copy link', icon: Link, onSelect: () => void copyText(link, 'Copied the link') },
+    {
+      label: 'Copy path of the file',
+      icon: FileText,
+      onSelect: () => void copyText(path, 'Copied the path'),
+    },
+  ];
+}
+
+/** Returns the command that uses an object, with the active environment; null where there is none. */
+export function commandOf({ object: { kind, name, path }, above }: Placed): string | null {
+  const active = environments.store.get().value?.find((each) => each.active);
+  const environment = active === undefined ? '' : ` -e ${shellWord(active.name)}`;
+  const [collection] = above;
+  switch (kind) {
+    case 'request':
+      return `proxyctl send ${shellWord([...above.map((each) => each.name), name].join('/'))}${environment}`;
+    case 'collection':
+      return `proxyctl collection run ${shellWord(name)}${environment}`;
+    case 'folder':
+      return `proxyctl collection run ${shellWord(collection?.name ?? '')} --folder ${shellWord(name)}${environment}`;
+    case 'flow':
+      return `proxyctl flow run ${shellWord(name)}${environment}`;
+    case 'run':
+      return `proxyctl collection run --config ${shellWord(name)}`;
+    case 'spec':
+      return `proxyctl spec lint ${shellWord(path)}`;
+    default:
+      return null;
+  }
+}
