@@ -1,4 +1,4 @@
-// What leads to an object from elsewhere: the command that uses it, a link for whoever has the same files, its file.
+// The ways to an object from elsewhere: the command that uses it, a link for whoever has the same files, its file.
 import { Link, SquareTerminal, FileText } from 'lucide-react';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { copyText } from '../../../state/actions.ts';

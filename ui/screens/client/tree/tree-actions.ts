@@ -20,6 +20,7 @@ import { changeTogether, requestsIn } from '../together/together-state.ts';
 import { setUpLoad } from '../loads/set-up.ts';
 import { setUpMock } from '../mocks/set-up.ts';
 import { openRunner } from '../runs/index.ts';
+import { moveEntries } from './move-entries.ts';
 import { copyEntries } from './copy-entries.ts';
 import { openExport } from '../transfer/export-sheet.tsx';
 import type { TreeRow } from './rows.ts';
@@ -113,6 +114,7 @@ export function rowMenu(): readonly MenuEntry[] {
       disabled: one.above.length === 0 ? 'A collection is duplicated by export and import' : false,
       onSelect: () => void duplicate(objects),
     },
+    ...moveEntries(objects),
     {
       label: 'Export…',
       icon: Download,
