@@ -227,6 +227,9 @@ withBrowser('the tree by keyboard: rename, order, delete, take back', async () =
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type('he');
   await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'Name of Health' }).fill('Not this');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F2');
   await page.getByRole('textbox', { name: 'Name of Health' }).fill('Alive');
   await page.keyboard.press('Enter');
   await row(page, 'Alive').waitFor();

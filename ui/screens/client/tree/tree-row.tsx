@@ -1,6 +1,6 @@
 // A row of the tree: its name with its state, or the field in which it is renamed.
 import { ChevronDown, ChevronRight, CircleX, Folder } from 'lucide-react';
-import { memo, useState, type DragEvent } from 'react';
+import { memo, useRef, useState, type DragEvent } from 'react';
 import { classes } from '../../../parts/index.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
 import type { TreeRow } from './rows.ts';
@@ -124,7 +124,11 @@ function Mark({ row: { object, isOpen } }: { readonly row: TreeRow }) {
 
 function NameField({ row, onRename }: Pick<RowProps, 'row' | 'onRename'>) {
   const [name, setName] = useState(row.object.name);
+  const isDone = useRef(false);
   const finish = (value: string | null): void => {
+    // The tree takes the focus then, and the field is left once more.
+    if (isDone.current) return;
+    isDone.current = true;
     const trimmed = value?.trim() ?? '';
     onRename(row, trimmed === '' || trimmed === row.object.name ? null : trimmed);
   };
