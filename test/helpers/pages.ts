@@ -23,19 +23,23 @@ export interface OpenPage {
   readonly errors: readonly string[];
 }
 
-/** Opens the UI with a code of its own, and waits until it has loaded. `fragment`: a place such as `target=tools`. */
+/**
+ * Opens the UI with a code of its own, and waits until it has loaded. `fragment`: a place such as `target=tools`.
+ * `takesOver`: true to open the tabs of the API client that the last window had.
+ */
 export async function openUi(
   browser: Browser,
   running: Pick<TestApp, 'port' | 'codes'>,
-  options: BrowserContextOptions & { readonly fragment?: string } = {},
+  options: BrowserContextOptions & { readonly fragment?: string; readonly takesOver?: boolean } = {},
 ): Promise<OpenPage> {
-  const { fragment = '', ...contextOptions } = options;
+  const { fragment = '', takesOver = false, ...contextOptions } = options;
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
     ...contextOptions,
   });
+  if (!takesOver) await context.addInitScript(withoutTabs);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -47,4 +51,14 @@ export async function openUi(
   await page.goto(`http://127.0.0.1:${running.port()}/#code=${running.codes.issue()}&${fragment}`);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return { page, errors };
+}
+
+/** Runs in the page: a window that has had tabs before does not take over those of another. */
+function withoutTabs(): void {
+  const key = 'proxyctl.client.tabs';
+  try {
+    if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, '{"list":[],"current":null}');
+  } catch {
+    // An empty page has no storage.
+  }
 }

@@ -208,7 +208,7 @@ job('a large body is a tree at once, and one that was stopped says so', async ()
   await withRequest(makeRequest({ url: `${origin.http}/orders` }), async ({ page, pane, send }) => {
     await send();
     await pane.getByText(/^80,003 values$/).waitFor();
-    const field = pane.getByRole('textbox', { name: 'Search in the response body' });
+    const field = pane.getByRole('combobox', { name: 'Search in the response body' });
     await field.fill('$.orders[19999].sku');
     await field.press('Enter');
     await pane.getByText('"SKU-19999"').waitFor();

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function openClient(): Promise<Page> {
-  const { page } = await openUi(browser!, running);
+  const { page } = await openUi(browser!, running, { takesOver: true });
   page.setDefaultTimeout(15_000);
   await page.evaluate(`location.hash = '#/client'`);
   await page.getByRole('tree', { name: 'Collections' }).waitFor();

@@ -142,8 +142,13 @@ job('what the limit dropped is said where it is missing, and the limit is raised
   await running.result('annotate_request', { id: first!.id, color: 'red' });
   capture(LIMIT);
   await page.getByRole('button', { name: /^[\d,]+ dropped/ }).waitFor();
-  await page.getByRole('grid', { name: 'Requests' }).evaluate((grid) => grid.scrollTo(0, 0));
-  await page.getByRole('button', { name: 'Raise limit…', exact: true }).waitFor();
+  // While requests still arrive, the list may go back to its end.
+  await expect
+    .poll(async () => {
+      await page.getByRole('grid', { name: 'Requests' }).evaluate((grid) => grid.scrollTo(0, 0));
+      return page.getByRole('button', { name: 'Raise limit…', exact: true }).isVisible();
+    })
+    .toBe(true);
   await page.getByText(/^[\d,]+ oldest dropped, to \d\d:\d\d:\d\d$/).waitFor();
   await page.getByText('1 coloured stays').waitFor();
   await page.getByRole('button', { name: 'Raise limit…', exact: true }).click();
