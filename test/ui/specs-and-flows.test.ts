@@ -312,6 +312,13 @@ withBrowser('a flow is run: values of each step and round, a response, and on fr
   await steps(page).waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByText(/^Failed at 4/).waitFor();
+  await page.getByRole('button', { name: 'More actions of the flow' }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).press('ArrowRight');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
+  const report = join(folder.path, 'report.xml');
+  await (await saved).saveAs(report);
+  expect(readFileSync(report, 'utf8')).toContain('$.refund is not in the response of');
   await stepRow(page, 'Extract $.state').click();
   const values = page.getByRole('region', { name: 'Values', exact: true });
   await values.getByRole('row', { name: 'state "done" step 3.2' }).waitFor();

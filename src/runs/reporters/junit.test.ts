@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HOSTILE, requestRun, runTotals, START, TEST } from '../../../test/helpers/runs.ts';
-import type { RequestRun, RunStart } from '../runner/events.ts';
+import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { junit } from './junit.ts';
 
-async function written(runs: readonly RequestRun[], start: Partial<RunStart> = {}): Promise<string> {
+async function written(
+  runs: readonly RequestRun[],
+  start: Partial<RunStart> = {},
+  totals: Partial<RunTotals> = {},
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'proxyctl-junit-'));
   const path = join(folder, 'x.xml');
   try {
@@ -19,7 +23,7 @@ async function written(runs: readonly RequestRun[], start: Partial<RunStart> = {
     });
     await reporter.start?.({ ...START, collection: { id: 'c', name: 'Shop' }, ...start });
     for (const run of runs) await reporter.request?.(run);
-    await reporter.end?.(runTotals());
+    await reporter.end?.(runTotals(totals));
     return readFileSync(path, 'utf8');
   } finally {
     rmSync(folder, { recursive: true });
@@ -52,6 +56,12 @@ id</failure></testcase>
 </testsuite>
 </testsuites>
 `);
+});
+
+test('a run that ended early fails, though all its requests passed', async () => {
+  const text = await written([requestRun()], {}, { stopped: 'step 4: $.refund is not in the response' });
+  expect(text).toMatch(/^.*\n<testsuites name="Shop" tests="2" failures="0" errors="1"/);
+  expect(text).toContain('<error type="RunError" message="step 4: $.refund is not in the response">');
 });
 
 test('characters that XML cannot contain are replaced', async () => {

@@ -61,8 +61,22 @@ class JunitFormat implements ReportFormat {
     return suite;
   }
 
-  end(): string {
-    return '</testsuites>\n';
+  /** A run that is not complete fails in a suite of its own: its requests may all have passed. */
+  end({ stopped }: RunTotals): string {
+    if (stopped === null) return '</testsuites>\n';
+    this.#counts.tests += 1;
+    this.#counts.errors += 1;
+    const name = 'The run is not complete';
+    const suite = junitSuite({
+      name,
+      cases: [{ ...failedCase(name, 'error', 'RunError', stopped), classname: this.#collection, seconds: 0 }],
+      seconds: 0,
+      startedAt: null,
+      properties: {},
+      attributes: { id: this.#suites, package: this.#collection },
+      out: '',
+    });
+    return `${suite}</testsuites>\n`;
   }
 
   rewriteStart({ durationMs }: RunTotals): string {

@@ -1,6 +1,6 @@
 // A flow in a tab: its steps in order with what they did in the last run, the values after the chosen step, and the
 // step itself with the response before it.
-import { Database, Pencil, Trash2 } from 'lucide-react';
+import { Database, Download, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { MenuEntry } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
@@ -17,6 +17,8 @@ import { FlowHead } from './flow-head.tsx';
 import { flowRows } from './flow-rows.ts';
 import css from './flow.module.css';
 import type { FlowStep } from './flow-steps.ts';
+import { REPORT_TITLES, saveReport } from '../runs/index.ts';
+import type { FlowRunState } from './run-state.ts';
 import { useRunChoice } from './run-choice.tsx';
 import { runFlow, useFlowRun, type RunOptions } from './runs.ts';
 import { changeSteps } from './step-history.ts';
@@ -39,7 +41,7 @@ export function FlowTab({ tabKey, id, object }: FlowTabProps) {
   const current = rows.find(({ key }) => key === chosen) ?? null;
   const choice = useRunChoice(tabKey, (options) => void runFlow(tabKey, id, options));
   const begin = (options: RunOptions = {}): void => choice.ask(options);
-  const entries = useFlowMenu(tabKey, begin, () => setNaming(true));
+  const entries = useFlowMenu(tabKey, run, begin, () => setNaming(true));
   useFlowCommands({ tabKey, object, isGoing: run?.end === null, current, entries, begin });
   return (
     <div className={css['tab']}>
@@ -80,10 +82,12 @@ function fieldsOf({ value: { name, steps } }: OpenObject): {
 
 function useFlowMenu(
   tabKey: string,
+  run: FlowRunState | null,
   begin: (options: RunOptions) => void,
   onRename: () => void,
 ): readonly MenuEntry[] {
   const { value } = useResource(workspace);
+  const channel = run === null || run.end === null ? null : run.channel;
   const datasets = (value?.tree ?? []).filter(({ kind }) => kind === 'dataset');
   return [
     {
@@ -93,6 +97,15 @@ function useFlowMenu(
       entries: datasets.map(({ id, name }) => ({
         label: name,
         onSelect: () => begin({ dataset: id }),
+      })),
+    },
+    {
+      label: 'Report',
+      icon: Download,
+      disabled: channel === null ? 'Run it first' : false,
+      entries: REPORT_TITLES.map(([format, label]) => ({
+        label,
+        onSelect: () => channel !== null && void saveReport(channel, format),
       })),
     },
     { label: 'Rename…', icon: Pencil, onSelect: onRename },

@@ -2,3 +2,4 @@
 export { openRunner, openRunnerWith, runSubject } from './open-runner.ts';
 export { RunningFigure } from './running-figure.tsx';
 export { RunnerTitle } from './runner-title.tsx';
+export { REPORT_TITLES, saveReport } from './reports.ts';

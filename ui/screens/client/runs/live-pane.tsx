@@ -86,7 +86,7 @@ function Actions({ run, onAgain, onFailedAgain, onSetup, onSnippet }: LivePanePr
       entries={REPORT_TITLES.map(([format, label]) => ({
         label,
         disabled: run.rows.length === 0 ? 'Nothing has ended yet' : false,
-        onSelect: () => void saveReport(run, format),
+        onSelect: () => channel !== null && void saveReport(channel, format),
       }))}
     >
       <Button icon={Download}>Report</Button>

@@ -4,7 +4,6 @@ import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { saveFile } from '../../../bodies/body-files.ts';
 import { say, sayError } from '../../../state/toasts.ts';
-import type { RunModel } from './run-model.ts';
 
 export type ReportFormat = ParamsOf<'client.run_report'>['format'];
 
@@ -16,9 +15,7 @@ export const REPORT_TITLES: readonly (readonly [ReportFormat, string])[] = [
 ];
 
 /** Makes a report of what has ended so far, and saves it. A report that fails leaves no file. */
-export async function saveReport(run: RunModel, format: ReportFormat): Promise<void> {
-  const { channel } = run;
-  if (channel === null) return;
+export async function saveReport(channel: string, format: ReportFormat): Promise<void> {
   try {
     const { fileName, size } = await rpc('client.run_report', { channel, format });
     const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -32,6 +29,6 @@ export async function saveReport(run: RunModel, format: ReportFormat): Promise<v
     saveFile(new Blob(parts), fileName);
     say(`Saved ${fileName}`);
   } catch (error) {
-    sayError(`The report cannot be made: ${messageOf(error)}`, () => void saveReport(run, format));
+    sayError(`The report cannot be made: ${messageOf(error)}`, () => void saveReport(channel, format));
   }
 }

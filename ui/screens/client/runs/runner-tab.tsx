@@ -84,8 +84,8 @@ function useReportsAtEnd({ tab, setup: { reports } }: TabSetup): void {
   useEffect(
     () =>
       onRunEnd((ended, each) => {
-        if (ended === tab && each.end?.outcome === 'ended')
-          for (const format of reports) void saveReport(each, format);
+        if (ended === tab && each.channel !== null && each.end?.outcome === 'ended')
+          for (const format of reports) void saveReport(each.channel, format);
       }),
     [tab, reports],
   );
