@@ -87,7 +87,7 @@ function useFlowMenu(
   onRename: () => void,
 ): readonly MenuEntry[] {
   const { value } = useResource(workspace);
-  const channel = run === null || run.end === null ? null : run.channel;
+  const channel = run?.end ? run.channel : null;
   const datasets = (value?.tree ?? []).filter(({ kind }) => kind === 'dataset');
   return [
     {
