@@ -63,5 +63,7 @@ async function importCollection(page: Page, origin: string): Promise<void> {
   await field.fill(JSON.stringify({ info: { name: 'Thousands', schema }, item }));
   await field.press('Enter');
   await page.getByRole('button', { name: /^Import 1/ }).click();
+  // Below other collections that are open, its row may not be drawn.
+  await page.getByRole('textbox', { name: 'Find in the workspace' }).fill('Thousands');
   await page.getByRole('treeitem', { name: 'Thousands' }).waitFor();
 }

@@ -25,8 +25,14 @@ export function openRunnerWith(collection: string, dataset: string): void {
   openTab(runnerKey(collection));
 }
 
-/** Returns what a run is about: the collection of the current tab, its folder, or what the tree has selected. */
+/**
+ * Returns what a run is about: in the tree what is selected, elsewhere the collection of the current tab or its folder,
+ * and without one what the tree has selected.
+ */
 export function runSubject(): readonly Placed[] {
+  const chosen = selected.get().flatMap((key) => placed(key) ?? []);
+  const isInTree = document.activeElement?.closest('[data-workspace-tree]') != null;
+  if (isInTree && chosen.length > 0) return chosen;
   const { current } = tabs.get();
   const shown = current === null ? null : placed(current);
   if (shown !== null && ['request', 'folder', 'collection'].includes(shown.object.kind)) {
@@ -34,5 +40,5 @@ export function runSubject(): readonly Placed[] {
     const [collection] = shown.above;
     return collection === undefined ? [] : [{ object: collection, above: [] }];
   }
-  return selected.get().flatMap((key) => placed(key) ?? []);
+  return chosen;
 }
