@@ -66,22 +66,23 @@ const reportedRun = async (records: RunRecords, count: number) => {
   return { start: START, totals: totals.result(1, null), records };
 };
 
-test('a report leaves no file when its disk is full, and can be made again elsewhere', async (context) => {
-  if (lacksMounts()) context.skip();
-  using disk = memoryDisk(1024 * 1024);
-  const records = new RunRecords(join(folder, 'records'), 'failed');
-  const run = await reportedRun(records, 40);
-  await expect(makeReport(run, 'json', disk.path, signal)).rejects.toThrow(/cannot write .*json: .*space/);
-  expect(await readdir(disk.path)).toEqual([]);
-  const made = await makeReport(run, 'json', folder, signal);
-  const report = JSON.parse(await readFile(made.path, 'utf8')) as { requests: unknown[] };
-  expect(report.requests).toHaveLength(40);
-  expect((await reportPart(made, made.size - 2, 10)).toString()).toBe('}\n');
-  await records.close();
-});
+test.skipIf(lacksMounts())(
+  'a report leaves no file when its disk is full, and can be made again elsewhere',
+  async () => {
+    using disk = memoryDisk(1024 * 1024);
+    const records = new RunRecords(join(folder, 'records'), 'failed');
+    const run = await reportedRun(records, 40);
+    await expect(makeReport(run, 'json', disk.path, signal)).rejects.toThrow(/cannot write .*json: .*space/);
+    expect(await readdir(disk.path)).toEqual([]);
+    const made = await makeReport(run, 'json', folder, signal);
+    const report = JSON.parse(await readFile(made.path, 'utf8')) as { requests: unknown[] };
+    expect(report.requests).toHaveLength(40);
+    expect((await reportPart(made, made.size - 2, 10)).toString()).toBe('}\n');
+    await records.close();
+  },
+);
 
-test('a disk that is full ends the records, not the run', async (context) => {
-  if (lacksMounts()) context.skip();
+test.skipIf(lacksMounts())('a disk that is full ends the records, not the run', async () => {
   using disk = memoryDisk(1024 * 1024);
   const records = new RunRecords(join(disk.path, 'records'), 'failed');
   await reportedRun(records, 40);
