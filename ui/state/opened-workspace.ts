@@ -1,8 +1,12 @@
 // Another workspace was opened in the app: each window loads its page again, with the tabs that it had there.
 const PREFIX = 'proxyctl.client.';
 
+/** True from then on: what the page has open is of the former workspace. */
+export let isSwitching = false;
+
 /** Puts aside what this window has open in a workspace, brings back what it had in the other one, and loads the page. */
 export function switchWorkspace(before: string, folder: string): void {
+  isSwitching = true;
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX) && !key.includes('@'));
     for (const key of keys) moveItem(key, `${key}@${before}`);

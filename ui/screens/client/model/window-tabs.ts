@@ -2,6 +2,7 @@
 // closed. A second window begins with none.
 import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 import { request, rpc } from '../../../api/client.ts';
+import { isSwitching } from '../../../state/opened-workspace.ts';
 import { windowName } from '../../../state/window.ts';
 import { addTabs, isNewWindow, tabs, type Tab } from './tabs.ts';
 
@@ -34,10 +35,12 @@ async function takeOver(): Promise<void> {
 }
 
 async function save(): Promise<void> {
+  if (isSwitching) return;
   await rpc('client.save_open_tabs', params());
 }
 
 function leave(): void {
+  if (isSwitching) return;
   const body = JSON.stringify({ method: 'client.save_open_tabs', params: { ...params(), isLeft: true } });
   request('/api/rpc', { method: 'POST', body, keepalive: true }).catch(() => undefined);
 }

@@ -31,7 +31,7 @@ export function openRunnerWith(collection: string, dataset: string): void {
  */
 export function runSubject(): readonly Placed[] {
   const chosen = selected.get().flatMap((key) => placed(key) ?? []);
-  const isInTree = document.activeElement?.closest('[data-workspace-tree]') != null;
+  const isInTree = document.querySelector('[data-workspace-tree]')?.contains(document.activeElement) === true;
   if (isInTree && chosen.length > 0) return chosen;
   const { current } = tabs.get();
   const shown = current === null ? null : placed(current);
