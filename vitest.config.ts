@@ -32,8 +32,8 @@ const needOwnProcess = ['src/secrets/linear.test.ts', 'test/ui/app-icons.test.ts
 /** Without a second try: a machine that is busy with other things must not fail a test. */
 const unitLimits = { testTimeout: 120_000, hookTimeout: 60_000 };
 
-/** Real browsers, clients and servers on a busy machine: one more try, which the tally names. */
-const endToEndLimits = { retry: 1, testTimeout: 60_000, hookTimeout: 60_000 };
+/** Real browsers, clients and servers on a busy machine: two more tries, which the tally names. */
+const endToEndLimits = { retry: 2, testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full';

@@ -1,6 +1,9 @@
 // Hands on the keyboard of a page.
 import type { Locator, Page } from 'playwright-core';
 
+const nextFrames =
+  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
+
 /** Presses keys, and counts them. */
 export class Hands {
   keys = 0;
@@ -10,8 +13,12 @@ export class Hands {
     this.#page = page;
   }
 
+  /** Presses keys one after another, each once the page has drawn what the one before did. */
   async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.#page.keyboard.press(key);
+    for (const key of keys) {
+      await this.#page.keyboard.press(key);
+      await this.#page.evaluate(nextFrames);
+    }
     this.keys += keys.length;
   }
 
