@@ -185,10 +185,18 @@ withBrowser('a failing call of traffic is edited, sent, and saved with its varia
   await page.keyboard.press('Home');
   await page.keyboard.press('e');
   await url(page).getByText('/broken').waitFor();
+  // The captured response is there before anything is sent, and stays beside the new one.
+  const pane = page.getByRole('region', { name: 'Response' });
+  await pane.getByRole('radio', { name: 'Original #1', checked: true }).waitFor();
+  await pane.getByText('500').first().waitFor();
   await url(page).press('End');
   for (let at = 0; at < 'broken'.length; at += 1) await page.keyboard.press('Backspace');
   await page.keyboard.type('fixed');
   await page.keyboard.press('Control+Enter');
+  await page.getByText('"/fixed"').first().waitFor();
+  await pane.getByRole('radio', { name: 'Original #1' }).click();
+  await pane.getByText('500').first().waitFor();
+  await pane.getByRole('radio', { name: 'New' }).click();
   await page.getByText('"/fixed"').first().waitFor();
   // Both messages as they were captured stay beside it, also without the list.
   running.app.traffic.clear();

@@ -6,14 +6,12 @@ import { messageOf } from '../../../api/client.ts';
 import { Button, Dialog } from '../../../parts/index.ts';
 import css from './examples.module.css';
 import { lineDiff, type LinePair } from './line-diff.ts';
-import type { CapturedResponse } from '../model/captured.ts';
-import { comparedHeaders, exampleHeaders, responseText, type ShownResponse } from './shown-response.ts';
+import { exampleHeaders, responseText, type ShownResponse } from './shown-response.ts';
 
 /** A response, an example or a text to compare, with its name for users. */
 export type Compared =
   | { readonly name: string; readonly example: Example }
   | { readonly name: string; readonly shown: ShownResponse }
-  | { readonly name: string; readonly captured: CapturedResponse }
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly lines: readonly string[] };
 
@@ -61,10 +59,6 @@ export function CompareDialog({ before, after, onClose }: CompareDialogProps) {
 async function textOf(compared: Compared): Promise<string> {
   if ('lines' in compared) return compared.lines.join('\n');
   if ('text' in compared) return formatted(compared.text);
-  if ('captured' in compared) {
-    const { status, headers, body } = compared.captured;
-    return textOfParts(status, comparedHeaders(headers), body);
-  }
   if ('example' in compared) {
     const { status, headers, body } = compared.example;
     return textOfParts(

@@ -38,7 +38,8 @@ export async function responseText(
 }
 
 /** Returns where the app has the body of a response. */
-export function bodyAddress({ channel, stored }: Ended): BodyAddress {
+export function bodyAddress({ channel, stored, captured }: Ended): BodyAddress {
+  if (captured !== undefined) return { type: 'bytes', bytes: captured };
   return stored === undefined ? { type: 'channel', channel: channel! } : { type: 'stored', ...stored };
 }
 
@@ -53,12 +54,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-export function exampleHeaders({ headers }: SentResponse): readonly Field[] {
-  return comparedHeaders(headers);
-}
-
 /** Returns the headers that say something about the response itself. */
-export function comparedHeaders(headers: readonly Field[]): readonly Field[] {
+export function exampleHeaders({ headers }: SentResponse): readonly Field[] {
   return headers
     .filter(({ name }) => !LEFT_OUT.has(name.toLowerCase()))
     .map(({ name, value }) => ({ name, value }));

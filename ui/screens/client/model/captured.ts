@@ -4,17 +4,11 @@ import { flowDetail, rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
 import { createStore, useStore } from '../../../state/store.ts';
 import { say } from '../../../state/toasts.ts';
+import { capturedSend, type Ended } from '../sends/state.ts';
 import type { Fields } from './open-object.ts';
 import { newRequest } from './steps.ts';
 import { openTab, tabs } from './tabs.ts';
 import { unsaved } from './workspace.ts';
-
-/** A message as texts to compare. */
-export interface CapturedResponse {
-  readonly status: number;
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-  readonly body: string;
-}
 
 export interface Captured {
   /** The number of the exchange in the traffic list. */
@@ -22,11 +16,11 @@ export interface Captured {
   /** The request as it was captured, in the fields of a file. */
   readonly request: Fields;
   /** Null where there was none. */
-  readonly response: CapturedResponse | null;
+  readonly response: Ended | null;
 }
 
-/** Characters of a body that are kept. */
-const MAX_CHARS = 5 * 1024 * 1024;
+/** Bytes of a body that are kept. */
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /** By tab, while it is open. */
 const captured = createStore<Readonly<Record<string, Captured>>>({});
@@ -53,12 +47,22 @@ export async function editCaptured(id: number): Promise<void> {
   });
 }
 
-async function responseOf(id: number): Promise<CapturedResponse | null> {
-  const { response } = await flowDetail(id);
+async function responseOf(id: number): Promise<Ended | null> {
+  const flow = await flowDetail(id);
+  const { response, startedAt, url, httpVersion = '', trailers = [], durationMs = 0, responseSize } = flow;
   if (response === undefined) return null;
   const address = { type: 'flow', id, side: 'response', view: 'decoded' } as const;
-  const { bytes } = await readBody(address, { length: MAX_CHARS });
-  return { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) };
+  const { bytes, total } = await readBody(address, { length: MAX_BYTES });
+  const body = { size: bytes.length, isText: typeof response.body === 'string' };
+  const isPartial = flow.state === 'failed' || (total !== null && total > bytes.length);
+  const { status, reason, headers } = response;
+  const head = { status, reason, httpVersion, headers };
+  return capturedSend(
+    Date.parse(startedAt),
+    url,
+    { ...head, trailers, size: responseSize ?? bytes.length, timeMs: durationMs, body, isPartial },
+    bytes,
+  );
 }
 
 tabs.subscribe(() => {

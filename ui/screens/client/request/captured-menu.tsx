@@ -3,7 +3,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button, Menu, type MenuEntry } from '../../../parts/index.ts';
 import { go } from '../../../state/location.ts';
-import { CompareDialog, useShownResponse, type Compared } from '../examples/index.ts';
+import { CompareDialog, shownResponse, useShownResponse, type Compared } from '../examples/index.ts';
 import { useCaptured, type Captured } from '../model/captured.ts';
 import type { Fields } from '../model/open-object.ts';
 import { requestView, type Body } from './fields.ts';
@@ -44,9 +44,10 @@ function OfCaptured({ captured, tab, request }: CapturedMenuProps & { readonly c
     [id, original, request],
   );
   const responses = useMemo((): readonly [Compared, Compared] | null => {
-    if (response === null || present === null) return null;
+    const captured = shownResponse(response);
+    if (captured === null || present === null) return null;
     return [
-      { name: `Captured, ${id}`, captured: response },
+      { name: `Captured, ${id}`, shown: captured },
       { name: 'Here', shown: present },
     ];
   }, [id, response, present]);

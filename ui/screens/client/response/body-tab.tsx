@@ -44,11 +44,12 @@ export function BodyTab({ tab, send }: BodyTabProps) {
 
 const NO_TIMES: readonly number[] = [];
 
-function useSource({ channel, stored, end: { response, url = '' } }: Ended): BodySource | null {
+function useSource({ channel, stored, captured, end: { response, url = '' } }: Ended): BodySource | null {
   const address = useMemo(() => {
+    if (captured !== undefined) return { type: 'bytes', bytes: captured } as const;
     if (stored !== undefined) return { type: 'stored', ...stored } as const;
     return channel === null ? null : ({ type: 'channel', channel } as const);
-  }, [channel, stored]);
+  }, [channel, stored, captured]);
   if (address === null || response === null) return null;
   const { headers, body, httpVersion } = response;
   const declared = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';

@@ -6,6 +6,7 @@ import { useStored } from '../stored/index.ts';
 import { createChoices } from './choices.ts';
 import { Figures } from './figures.tsx';
 import { PaneContent } from './pane-content.tsx';
+import { OriginalBar, useOriginal } from './original.tsx';
 import type { ResponsePaneProps } from './props.ts';
 import css from './response-pane.module.css';
 import { shownSend, tabsOf, type PaneTab } from './shown.ts';
@@ -27,7 +28,8 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
   const send = useSend(tab);
   const own = shownSend(send);
   const stored = useStored(tab);
-  const shown = stored.shown ?? own;
+  const original = useOriginal(tab, own);
+  const shown = original?.isShown === true ? original.response : (stored.shown ?? own);
   const type = typeof request['type'] === 'string' ? request['type'] : 'http';
   const items = shown === null ? PREVIEW : tabsOf(shown, type);
   const remembered = chosenTabs.use(tab);
@@ -51,13 +53,17 @@ export function ResponsePane({ tab, request, where, onSend, actions }: ResponseP
         panel={panel}
         end={
           <>
-            <Figures send={stored.shown ?? send} shown={shown} />
+            <Figures
+              send={original?.isShown === true ? original.response : (stored.shown ?? send)}
+              shown={shown}
+            />
             <StoredMenu {...{ tab, stored }} />
             {actions}
           </>
         }
       />
       <StoredNote {...{ tab, stored }} />
+      {original !== null && <OriginalBar {...original} />}
       {send.type === 'going' && send.page !== null && (
         <SignIn page={send.page} onStop={() => cancelSend(tab)} />
       )}

@@ -9,6 +9,7 @@ import {
   type SendEnd,
   type SendEvent,
   type SendMessage,
+  type SentResponse,
 } from './events.ts';
 import { afterExchange, type ExchangeRecord } from './exchanges.ts';
 
@@ -67,6 +68,8 @@ export interface Ended extends SendRecord {
   readonly end: SendEnd;
   /** The request and the id of one of the latest responses; absent for that of a channel. */
   readonly stored?: { readonly request: string; readonly id: string };
+  /** The decoded body of a response that was captured as traffic; absent for others. */
+  readonly captured?: Uint8Array;
 }
 
 export type SendState = { readonly type: 'idle' } | Going | Ended;
@@ -118,6 +121,26 @@ export function storedSend(
   const numbered = events.map((event, number) => ({ ...event, channel, number }) as ChannelEvent);
   const state = afterEvents(begunSend(null, startedAt, null), numbered);
   return { ...(state.type === 'ended' ? state : ended(state, end)), stored };
+}
+
+/** Returns the exchange of a response that was captured as traffic, which nothing here has sent. */
+export function capturedSend(
+  startedAt: number,
+  url: string,
+  response: SentResponse,
+  body: Uint8Array,
+): Ended {
+  const end = {
+    outcome: 'received',
+    reason: null,
+    url,
+    response,
+    unresolved: [],
+    tests: [],
+    scriptErrors: [],
+    ms: response.timeMs,
+  } as const;
+  return { ...ended(begunSend(null, startedAt, null), end), captured: body };
 }
 
 function ended(state: Going, end: SendEnd): Ended {
