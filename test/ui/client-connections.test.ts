@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import net from 'node:net';
 import { Aedes } from 'aedes';
+import mqtt from 'mqtt';
 import type { Page } from 'playwright-core';
 import { Server as SocketIoServer } from 'socket.io';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -153,8 +154,21 @@ withBrowser('MQTT subscribes and publishes while it is open', async () => {
   await page.getByRole('tablist', { name: 'Connection' }).getByRole('tab', { name: 'Topics' }).click();
   const topics = page.getByRole('tree', { name: 'Topics' });
   await topics.getByRole('treeitem', { name: /^1 hello 1/ }).waitFor();
+  // The messages of a topic are beside it, with a line of the numbers in them.
+  const publisher = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`);
+  for (const speed of [18, 21, 20])
+    await publisher.publishAsync('rooms/1', JSON.stringify({ speed }), { qos: 1 });
+  await publisher.endAsync();
+  await topics.getByRole('treeitem', { name: /^1 / }).click();
+  const ofTopic = page.getByRole('region', { name: 'Messages of rooms/1' });
+  await ofTopic.getByRole('img', { name: '3 values from 18 to 21' }).waitFor();
+  await ofTopic.getByText(/now 20$/).waitFor();
+  await ofTopic.getByRole('option').last().click();
+  expect(await ofTopic.getByRole('option').count()).toBe(
+    await ofTopic.getByRole('option', { name: /rooms/ }).count(),
+  );
   await topics.getByRole('treeitem', { name: /^rooms/ }).click();
-  await topics.getByRole('treeitem', { name: /^1 hello/ }).waitFor({ state: 'detached' });
+  await topics.getByRole('treeitem', { name: /^1 / }).waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: /^Messages/ }).click();
   // What is subscribed to is known after a reload, too.
   await page.reload();

@@ -1,4 +1,5 @@
-// The topics that a connection over MQTT has seen: by level, with the number of messages and the last payload.
+// The topics that a connection over MQTT has seen: by level, with the number of messages and the last payload, and the
+// messages of the one that is chosen.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { messageOf, rpc } from '../../../api/client.ts';
@@ -6,6 +7,7 @@ import shared from '../../../parts/content.module.css';
 import { TextField } from '../../../parts/index.ts';
 import { useVisibleLines, scrollTopFor } from '../../../parts/visible-lines.ts';
 import type { Ended, Going } from '../sends/state.ts';
+import { TopicMessages } from './topic-messages.tsx';
 import css from './topics.module.css';
 import { topicRows, type SeenTopic, type TopicRow } from './topic-tree.ts';
 
@@ -19,6 +21,7 @@ export function Topics({ send }: { readonly send: Going | Ended }) {
   const { topics, total, error } = useTopics(send);
   const [sought, setSought] = useState('');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<string | null>(null);
   const wanted = sought.trim().toLowerCase();
   const found = topics.filter(
     ({ topic, last }) => topic.toLowerCase().includes(wanted) || last.toLowerCase().includes(wanted),
@@ -44,19 +47,26 @@ export function Topics({ send }: { readonly send: Going | Ended }) {
           </span>
         )}
       </div>
-      <Tree rows={topicRows(found, closed)} onToggle={toggle} />
+      <div className={css['beside']}>
+        <Tree rows={topicRows(found, closed)} chosen={chosen} onChoose={setChosen} onToggle={toggle} />
+        {topics.some(({ topic }) => topic === chosen) && chosen !== null && (
+          <TopicMessages key={chosen} send={send} topic={chosen} />
+        )}
+      </div>
     </>
   );
 }
 
 interface TreeProps {
   readonly rows: readonly TopicRow[];
+  /** The path of a row; null for none. */
+  readonly chosen: string | null;
+  readonly onChoose: (path: string | null) => void;
   readonly onToggle: (row: TopicRow) => void;
 }
 
-function Tree({ rows, onToggle }: TreeProps) {
+function Tree({ rows, chosen, onChoose, onToggle }: TreeProps) {
   const [box, setBox] = useState<HTMLElement | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
   const lines = useVisibleLines(rows.length, box, HEIGHTS);
   const at = rows.findIndex(({ path }) => path === chosen);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -68,7 +78,7 @@ function Tree({ rows, onToggle }: TreeProps) {
     if (isToggle) onToggle(row);
     else if (next === null) return;
     else {
-      setChosen(rows[next]?.path ?? null);
+      onChoose(rows[next]?.path ?? null);
       if (box !== null) box.scrollTop = scrollTopFor(next, rows.length, box, HEIGHTS);
     }
     event.preventDefault();
@@ -93,7 +103,7 @@ function Tree({ rows, onToggle }: TreeProps) {
             top={lines.topOf(lines.first + index)}
             isChosen={row.path === chosen}
             onPress={() => {
-              setChosen(row.path);
+              onChoose(row.path);
               if (row.isOpen !== null) onToggle(row);
             }}
           />
