@@ -171,7 +171,10 @@ withBrowser('gRPC: a method by reflection, its message filled, and a stream', as
   await button(page, 'Ask the server').click();
   await button(page, 'Say unary').click();
   await textbox(page, 'Message').getByText('"who"').waitFor();
+  await fill(page, 'Message', '{"who": "me",\n"mood": "SAD"}');
+  await page.getByText('Line 2: mood is one of CALM, LOUD, not SAD.').waitFor();
   await fill(page, 'Message', '{"who": "me", "text": "hi"}');
+  await page.getByText(/^Line 2: /).waitFor({ state: 'detached' });
   await button(page, /^Invoke/).click();
   await page.getByText('"you said hi"').waitFor();
   await button(page, 'Talk both').click();

@@ -20,6 +20,14 @@ const graphql = z.strictObject({
   ),
 });
 
+const messageField = z.strictObject({
+  name: text,
+  jsonName: text,
+  type: text.describe('A scalar such as int32, or the name of a message or enum'),
+  label: z.enum(['one', 'many', 'map']),
+  values: z.array(text).optional().describe('The names of an enum'),
+});
+
 const grpc = z.strictObject({
   kind: z.literal('grpc'),
   services: z.array(
@@ -35,6 +43,7 @@ const grpc = z.strictObject({
           message: text.describe('JSON of a message with every field'),
         }),
       ),
+      types: z.record(text, z.array(messageField)).describe('Fields of the messages that methods take'),
     }),
   ),
 });

@@ -79,6 +79,14 @@ describe('gRPC', () => {
         {
           name: 'chat.v1.Chat',
           methods: [SAY, { name: 'Talk', requestStream: true, responseStream: true }, { name: 'Listen' }],
+          types: {
+            'chat.v1.Line': [
+              { name: 'who', jsonName: 'who', type: 'string', label: 'one' },
+              { name: 'text', type: 'string' },
+              { name: 'mood', type: 'chat.v1.Mood', values: ['CALM', 'LOUD'] },
+              { name: 'at', type: 'int64' },
+            ],
+          },
         },
       ],
     });

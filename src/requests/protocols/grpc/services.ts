@@ -1,10 +1,13 @@
 // The services of a server with their methods, and a message with every field for each.
 import protobuf from 'protobufjs';
+import { messageTypes } from './message-types.ts';
 
 interface GrpcService {
   /** Such as `shop.v1.Orders`. */
   readonly name: string;
   readonly methods: readonly GrpcMethod[];
+  /** The fields of the messages that its methods take, by type. */
+  readonly types: ReturnType<typeof messageTypes>;
 }
 
 interface GrpcMethod {
@@ -27,6 +30,8 @@ export function describedServices(services: readonly protobuf.Service[]): Buffer
     .map((service): GrpcService => ({
       name: service.fullName.slice(1),
       methods: service.methodsArray.map(methodOf),
+      // Resolved above.
+      types: messageTypes(service.methodsArray.map((method) => method.resolvedRequestType)),
     }))
     .filter(({ name }) => !name.startsWith('grpc.reflection.'));
   return Buffer.from(JSON.stringify(described));

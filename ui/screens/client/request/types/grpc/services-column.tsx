@@ -8,6 +8,7 @@ import css from '../shared/column.module.css';
 import { useDescription, type DescriptionOf } from '../shared/description.ts';
 import { editSection } from '../shared/options-pane.tsx';
 import { kindOf, noteKinds } from './kinds.ts';
+import { shortName } from './message-problem.ts';
 
 type Service = DescriptionOf<'grpc'>['services'][number];
 type Method = Service['methods'][number];
@@ -92,13 +93,30 @@ interface MethodDetailProps {
 }
 
 function MethodDetail({ services, service, method }: MethodDetailProps) {
-  const found = services.find(({ name }) => name === service)?.methods.find(({ name }) => name === method);
-  if (found === undefined) return null;
+  const owner = services.find(({ name }) => name === service);
+  const found = owner?.methods.find(({ name }) => name === method);
+  if (owner === undefined || found === undefined) return null;
   return (
-    <p className={css['detail']}>
-      Takes {found.requestStream && 'a stream of '}
-      <code>{found.request}</code>, answers with {found.responseStream && 'a stream of '}
-      <code>{found.response}</code>
-    </p>
+    <div className={css['detail']} role="region" aria-label="Request type" tabIndex={0}>
+      <p>
+        Takes {found.requestStream && 'a stream of '}
+        <code>{found.request}</code>, answers with {found.responseStream && 'a stream of '}
+        <code>{found.response}</code>
+      </p>
+      {owner.types[found.request]?.map((field) => (
+        <p key={field.name}>
+          <code>
+            {field.name} {fieldType(field)}
+          </code>
+        </p>
+      ))}
+    </div>
   );
+}
+
+function fieldType({ label, type, values }: Service['types'][string][number]): string {
+  const name = shortName(type);
+  const text = values === undefined ? name : `${name}, one of ${values.length}`;
+  if (label === 'map') return `map of ${text}`;
+  return label === 'many' ? `repeated ${text}` : text;
 }
