@@ -17,6 +17,7 @@ import { chatServer } from '../helpers/grpc.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { listening } from '../helpers/listening.ts';
 import { mcpHttpServer } from '../helpers/mcp-server.ts';
+import { until } from '../helpers/waiting.ts';
 
 // Other suites in this process need it before anything speaks TLS.
 trustedAuthority();
@@ -325,6 +326,35 @@ describe('each transport asks, and is trusted alike', () => {
 });
 
 describe('client certificates of this machine', () => {
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)('are tried against servers with %s', async (version) => {
+    using files = temporaryHome();
+    const path = (name: string): string => join(files.path, name);
+    const known = await startCertificateServer((name, text) => writeFileSync(path(name), text));
+    onTestFinished(known.close);
+    const options = { ...selfSigned('localhost'), minVersion: version, maxVersion: version } as const;
+    const strict = https.createServer({ ...options, requestCert: true });
+    const indifferent = https.createServer(options, (_, response) => response.end());
+    const [strictPort, indifferentPort] = [await listening(strict), await listening(indifferent)];
+    const certificate = { host: '*host', certPath: path('cert.pem'), keyPath: path('key.pem') };
+    await app.result('client.set_client_certificate', certificate);
+    onTestFinished(() => app.result('client.delete_client_certificate', { host: '*host' }));
+    const tried = (server: string) => app.rpc('client.try_client_certificate', { host: '*host', server });
+    const { host } = new URL(known.url);
+    expect(await tried(host)).toMatchObject({ value: { asked: true, refused: null } });
+    expect(await tried(`localhost:${strictPort}`)).toMatchObject({
+      value: { asked: true, refused: expect.any(String) },
+    });
+    expect(await tried(`https://localhost:${indifferentPort}/`)).toMatchObject({
+      value: { asked: false, refused: null },
+    });
+    indifferent.closeAllConnections();
+    await new Promise((resolve) => indifferent.close(resolve));
+    expect(await tried(`localhost:${indifferentPort}`)).toMatchObject({
+      status: 422,
+      error: expect.stringContaining(`localhost:${indifferentPort}`),
+    });
+  });
+
   test('are presented to the hosts that they are for', async () => {
     using files = temporaryHome();
     const path = (name: string): string => join(files.path, name);
@@ -339,13 +369,20 @@ describe('client certificates of this machine', () => {
       error: expect.stringContaining('cert.pem'),
     });
     await app.result('client.set_client_certificate', { ...given, passphrase: 'open' });
+    const before = Date.now();
     expect((await sent({ url: server.url })).body).toBe('the certificate of client.example');
+    const shown = { lastShown: expect.any(Number) };
+    await until('the note', async () => {
+      const { certificates } = await app.result('client.client_certificates');
+      return certificates[0].lastShown >= before;
+    });
     expect(await app.result('client.client_certificates')).toEqual({
       certificates: [
         {
           ...given,
           passphrase: '••••••••',
           enabled: true,
+          ...shown,
           facts: { subject: 'CN=client.example', validUntil: expect.any(String) },
           problem: null,
         },

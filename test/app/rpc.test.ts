@@ -6,6 +6,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Aedes } from 'aedes';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/flow/client.ts';
@@ -51,6 +52,7 @@ const { app, rpc, result, via, home } = running;
 const keys = selfSigned('shown.test');
 writeFileSync(join(programs.path, 'cert.pem'), keys.cert);
 writeFileSync(join(programs.path, 'key.pem'), keys.key);
+const secure = createTlsServer(keys, (socket) => socket.on('error', () => undefined).end('bye')).listen(0);
 const shown = new X509Certificate(keys.cert);
 const notTrusted = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', chain: [shown.raw], isChanged: false };
 app.clientState.machine.servers.note({ host: 'shown.test', port: 443, ...notTrusted });
@@ -88,6 +90,7 @@ await new AuditLog(home).add(
 );
 
 afterAll(async () => {
+  secure.close();
   await clients.close();
   await running.close();
   await new Promise<void>((resolve) => aedes.close(resolve));
@@ -482,6 +485,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { certificates: [{ host: 'a.test', certPath: 'CERT_FILE', passphrase: '', problem: null }] },
   ],
   ['client.enable_client_certificate', { host: 'a.test', enabled: false }, { changed: true, notSaved: null }],
+  [
+    'client.try_client_certificate',
+    { host: 'a.test', server: 'TLS_SERVER' },
+    { asked: false, refused: null },
+  ],
   ['client.delete_client_certificate', { host: 'a.test' }, { deleted: true, notSaved: null }],
   [
     'client.describe_server',
@@ -582,6 +590,7 @@ describe('right parameters', () => {
       ['IDS', String(id)],
       ['FILE', join(home, 'out.har')],
       ['FINGERPRINT', shown.fingerprint256],
+      ['TLS_SERVER', `localhost:${(secure.address() as AddressInfo).port}`],
       ['CERT_FILE', join(programs.path, 'cert.pem')],
       ['KEY_FILE', join(programs.path, 'key.pem')],
     ]);
@@ -1076,6 +1085,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
     'give the passphrase itself',
   ],
   ['client.enable_client_certificate', { host: 'a.test' }, 'enabled', 'enabled is missing'],
+  ['client.try_client_certificate', { host: 'a.test', server: 'a b' }, 'server', 'give a server such as'],
   ['client.delete_client_certificate', {}, 'host', 'host is missing'],
   ['client.describe_server', { request: 7 }, 'request', 'object'],
   ['client.describe_server', { request: { url: 'http://a.test' } }, undefined, 'describes nothing'],

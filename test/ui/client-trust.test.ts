@@ -187,6 +187,14 @@ job.each(themes)('certificates that are shown to servers are set, changed and re
   expect(await serious(page, 'main')).toEqual([]);
   writeFileSync(keyPath, key);
   await list.getByRole('button', { name: 'Edit' }).click();
+  const asking = createServer({ ...selfSigned('localhost'), requestCert: true, rejectUnauthorized: false });
+  const server = `localhost:${await listening(asking)}`;
+  await list.getByLabel('Try against').fill(server);
+  await page.keyboard.press('Enter');
+  await list.getByText(`${server} asked for it and took it`).waitFor();
+  expect(await serious(page, 'main')).toEqual([]);
+  asking.closeAllConnections();
+  asking.close();
   await list.getByLabel('Host').fill('api.shop.test');
   await page.keyboard.press('Enter');
   await list.getByText('api.shop.test').waitFor();

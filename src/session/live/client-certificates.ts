@@ -15,8 +15,13 @@ const clientCertificate = z.object({
   passphrase: z.string(),
   /** False for one that is not shown. */
   enabled: z.boolean().default(true),
+  /** Epoch milliseconds of the last time that a server asked for it; null for never. */
+  lastShown: z.number().nullable().default(null),
 });
 export type MachineCertificate = z.output<typeof clientCertificate>;
+
+/** Milliseconds in which a certificate is noted as shown once: a run sends many requests. */
+const NOTED_EVERY_MS = 30_000;
 
 export class ClientCertificates {
   readonly #list: LocalList<MachineCertificate>;
@@ -36,9 +41,21 @@ export class ClientCertificates {
   }
 
   /** Sets the certificate for a host pattern. Rejects with a UserError that names a file that cannot be used. */
-  async set(certificate: MachineCertificate): Promise<void> {
+  async set(certificate: Omit<MachineCertificate, 'lastShown'>): Promise<void> {
     refuseUnusable(certificate);
-    await this.#list.change((all) => [...all.filter(({ host }) => host !== certificate.host), certificate]);
+    await this.#list.change((all) => {
+      const lastShown = all.find(({ host }) => host === certificate.host)?.lastShown ?? null;
+      return [...all.filter(({ host }) => host !== certificate.host), { ...certificate, lastShown }];
+    });
+  }
+
+  /** Notes that a server has asked for the certificate of a pattern. */
+  async noteShown(host: string, now = Date.now()): Promise<void> {
+    const known = (await this.all()).find((each) => each.host === host);
+    if (known === undefined || now - (known.lastShown ?? 0) < NOTED_EVERY_MS) return;
+    await this.#list.change((all) =>
+      all.map((each) => (each.host === host ? { ...each, lastShown: now } : each)),
+    );
   }
 
   /** Shows the certificate of a pattern from now on, or no longer. Resolves with false when there is none. */

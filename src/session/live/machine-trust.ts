@@ -4,9 +4,10 @@ import { Lru } from '../../base/lru.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { HostPort } from '../../net/open.ts';
 import { trustByHost, type TrustOf } from '../../net/trust.ts';
+import { wasAsked } from '../../net/try-certificate.ts';
 import { withPins } from '../../net/untrusted-certificate.ts';
 import { AskedPrograms } from './asked-programs.ts';
-import { certificateFor, ClientCertificates } from './client-certificates.ts';
+import { certificateFor, ClientCertificates, type MachineCertificate } from './client-certificates.ts';
 import { isOf, TrustedCertificates, type TrustedCertificate } from './trusted-certificates.ts';
 
 /** Contexts of TLS by the authorities in them: making one takes tens of milliseconds. */
@@ -57,12 +58,29 @@ export class MachineTrust {
       return known(host, port);
     };
     return {
-      trust: withPins(trust, pinsOf),
+      trust: this.#noting(withPins(trust, pinsOf), certificates),
       isOwn: (host, port) =>
         isOnce(host, port) ||
         this.#direct.has(formatAuthority(host, port)) ||
         trusted.some((each) => isOf(each, host, port)) ||
         certificateFor(certificates, host) !== null,
+    };
+  }
+
+  /** Returns the same trust, which notes the client certificates that servers ask for. */
+  #noting(trust: TrustOf, certificates: readonly MachineCertificate[]): TrustOf {
+    return (host, port) => {
+      const given = trust(host, port);
+      const certificate = certificateFor(certificates, host);
+      const { verify } = given;
+      if (certificate === null || verify === undefined) return given;
+      return {
+        ...given,
+        verify: (socket) => {
+          if (wasAsked(socket)) void this.clients.noteShown(certificate.host);
+          return verify(socket);
+        },
+      };
     };
   }
 

@@ -1,7 +1,10 @@
 // Trust of this machine: certificates of servers that sends accept, and client certificates for servers that ask for
 // one.
 import { z } from 'zod';
-import { ParameterError } from '../../../base/errors.ts';
+import { ParameterError, UserError } from '../../../base/errors.ts';
+import { formatAuthority, readAuthority } from '../../../codec/http1/target.ts';
+import { connectError } from '../../../net/connect-error.ts';
+import { trustByHost } from '../../../net/trust.ts';
 import { clientCertificate } from '../../settings/schema.ts';
 import { hostPattern, portNumber } from '../../settings/fields.ts';
 import { MASK } from '../../settings/secrets.ts';
@@ -18,6 +21,16 @@ const server = {
   host: z.string(HOST).trim().toLowerCase().min(1, HOST).max(255, HOST),
   port: portNumber(1),
 } as const;
+const SERVER = 'a server such as api.example.com or 10.0.0.1:8443';
+const serverName = z
+  .string(SERVER)
+  .trim()
+  .max(255, SERVER)
+  .transform((text, { addIssue }) => {
+    const named = readAuthority(text.replace(/^https:\/\//, '').replace(/\/.*$/s, ''), 443);
+    if (named === null) addIssue(SERVER);
+    return named ?? { host: '', port: 0 };
+  });
 const notSaved = z.string().nullable().describe('The reason why only the memory of the app has them');
 const saved = z.strictObject({ notSaved });
 
@@ -99,6 +112,7 @@ export const clientCertificates = defineMethod({
         keyPath: z.string().nullable(),
         passphrase: z.string().describe('A mask; empty for none'),
         enabled: z.boolean().describe('False for one that is not shown'),
+        lastShown: z.number().nullable().describe('Epoch milliseconds; null for never'),
         facts: z
           .strictObject({ subject: z.string(), validUntil: z.string().describe('ISO 8601') })
           .nullable()
@@ -157,6 +171,36 @@ export const enableClientCertificate = defineMethod({
   async run({ clientState: { machine } }: AppContext, { host, enabled }) {
     const changed = await machine.clients.enable(host, enabled);
     return { changed, notSaved: machine.clients.error };
+  },
+});
+
+export const tryClientCertificate = defineMethod({
+  name: 'client.try_client_certificate',
+  summary:
+    'Shows the client certificate of a host pattern to a server, to find out whether the server takes it',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    host: hostPattern.describe('The pattern of the certificate'),
+    server: serverName,
+  }),
+  result: z.strictObject({
+    asked: z.boolean().describe('False where the server did not ask for a certificate'),
+    refused: z.string().nullable().describe('The reason why the server did not go on; null where it did'),
+    ms: z.number(),
+  }),
+  async run({ clientState: { machine } }: AppContext, { host, server: given }) {
+    const certificate = (await machine.clients.all()).find((each) => each.host === host);
+    if (certificate === undefined)
+      throw new ParameterError(`there is no client certificate for ${host}`, { field: 'host' });
+    const { tryCertificate } = await import('../../../net/try-certificate.ts');
+    const { context } = trustByHost([{ ...certificate, host: '*' }], [])(given.host);
+    const tried = await tryCertificate(given, context).catch((error: Error) => {
+      const { message } = connectError(error, formatAuthority(given.host, given.port), false);
+      throw new UserError('UNAVAILABLE', message, { cause: error });
+    });
+    if (tried.asked) await machine.clients.noteShown(host);
+    return tried;
   },
 });
 

@@ -7,6 +7,7 @@ import {
   setClientCertificate,
   trustCertificate,
   trustedCertificates,
+  tryClientCertificate,
 } from './certificates.ts';
 import {
   clientCancel,
@@ -176,6 +177,7 @@ export const clientMethods = [
   clientCertificates,
   setClientCertificate,
   enableClientCertificate,
+  tryClientCertificate,
   deleteClientCertificate,
   describeServer,
   listenTopics,

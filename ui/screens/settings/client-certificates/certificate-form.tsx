@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '../../../api/client.ts';
 import { MASK } from '../model/values.ts';
 import { Button, FormRow, TextField } from '../../../parts/index.ts';
 import { setCertificate, type ShownCertificate } from './certificates.ts';
+import { TryCertificate } from './try-certificate.tsx';
 import css from './client-certificates.module.css';
 
 interface CertificateFormProps {
@@ -70,6 +71,7 @@ export function CertificateForm({ certificate, onClose }: CertificateFormProps) 
           }}
         />
       ))}
+      {certificate !== null && <TryCertificate host={certificate.host} />}
       <div className={css['actions']}>
         <Button kind="line" onClick={onClose}>
           Cancel

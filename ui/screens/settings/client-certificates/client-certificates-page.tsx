@@ -1,7 +1,7 @@
 // The certificates of the API client: those shown to servers, and those that were trusted by question.
 import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { dateText } from '../../../format/measures.ts';
+import { dateText, startText } from '../../../format/measures.ts';
 import { Button, IconButton, Question, Switch } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
 import settings from '../settings.module.css';
@@ -90,7 +90,7 @@ interface ShownRowProps {
 }
 
 function ShownRow({ certificate, onEdit }: ShownRowProps) {
-  const { host, certPath, keyPath, enabled, facts, problem } = certificate;
+  const { host, certPath, keyPath, enabled, facts, problem, lastShown } = certificate;
   const isOver = facts !== null && Date.parse(facts.validUntil) < Date.now();
   return (
     <div className={css['row']} data-off={!enabled}>
@@ -108,6 +108,9 @@ function ShownRow({ certificate, onEdit }: ShownRowProps) {
           {isOver ? 'ended' : 'until'} {dateText(facts.validUntil)}
         </span>
       )}
+      <span>
+        {lastShown === null ? 'never shown' : `shown ${startText(new Date(lastShown).toISOString())}`}
+      </span>
       <span>{keyPath === null ? 'One file' : 'With a key file'}</span>
       <Button size="small" onClick={onEdit}>
         Edit
