@@ -113,7 +113,9 @@ export function defineCommandGroup({
   readonly commands: readonly CommandModule[];
 }): CommandModule {
   // The examples of the first commands, with which users begin.
-  const examples = commands.slice(0, 2).flatMap((command) => command.examples.slice(0, 1));
+  const examples = commands
+    .slice(0, 2)
+    .flatMap((command) => command.examples.slice(0, commands.length === 1 ? 2 : 1));
   return {
     name,
     examples,

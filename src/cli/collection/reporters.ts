@@ -5,7 +5,13 @@ import { didYouMean } from '../../base/did-you-mean.ts';
 import { customReporters, isCustomName, type CustomOptions } from '../../runs/newman/custom-reporters.ts';
 import { insideFolder } from '../../runs/newman-events/exports.ts';
 import type { Reporter } from '../../runs/runner/events.ts';
-import type { ReporterFormat, ReporterSettings } from '../../runs/reporters/contract.ts';
+import {
+  OMITTABLE,
+  type Omittable,
+  type ReporterFormat,
+  type ReporterSettings,
+} from '../../runs/reporters/contract.ts';
+import { omitting } from '../../runs/reporters/shared/omitting.ts';
 import { reporterFormats } from '../../runs/reporters/index.ts';
 import type { PluginOption } from '../command.ts';
 import { wantsColors } from '../flow-line.ts';
@@ -13,6 +19,7 @@ import { print } from './print.ts';
 
 export interface ReporterFlags {
   readonly reporters: string;
+  readonly reporterOmit?: string | undefined;
   readonly color?: string | undefined;
   readonly silent?: true | undefined;
   readonly verbose?: true | undefined;
@@ -73,20 +80,38 @@ export async function reportersFor(flags: ReporterFlags): Promise<readonly Repor
   );
   refuseSamePath(chosen);
   const colors = colorsFor(flags);
+  const omitted = omittedIn(flags.reporterOmit);
   const created = await Promise.all(
-    chosen.map(({ format, path }) =>
-      format.create({
+    chosen.map(async ({ format, path }) => {
+      const reporter = await format.create({
         path,
         settings: settingsOf(format, flags),
         colors,
         isTerminal: process.stdout.isTTY,
         print: (text) => print(process.stdout, text),
-      }),
-    ),
+      });
+      return format.file === null ? reporter : omitting(reporter, omitted);
+    }),
   );
   if (custom.length === 0) return created;
   const withOptions = custom.map((name) => ({ name, options: customOptions(name, flags) }));
   return [...created, customReporters(withOptions, flags)];
+}
+
+/** Returns the parts of `bodies,headers,secrets`; by default secrets, which `none` leaves in. */
+function omittedIn(list = 'secrets'): ReadonlySet<Omittable> {
+  const names = namesIn(list);
+  const unknown = names.find((name) => name !== 'none' && !isOmittable(name));
+  if (unknown !== undefined || names.length === 0)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `--reporter-omit ${JSON.stringify(unknown ?? '')} is unknown: give any of ${OMITTABLE.join(', ')}, or none`,
+    );
+  return new Set(names.filter(isOmittable));
+}
+
+function isOmittable(name: string): name is Omittable {
+  return OMITTABLE.some((each) => each === name);
 }
 
 const KNOWN = reporterFormats.map(({ name }) => name).join(', ');

@@ -22,6 +22,11 @@ export interface RunFlags
   readonly reporters?: string | undefined;
   readonly iterationCount?: string | undefined;
   readonly folder: readonly string[];
+  readonly tags?: string | undefined;
+  readonly excludeTags?: string | undefined;
+  readonly shard?: string | undefined;
+  readonly retries?: string | undefined;
+  readonly fail?: true | undefined;
   readonly delayRequest?: string | undefined;
   readonly bail?: true | undefined;
   readonly timeoutRequest?: string | undefined;

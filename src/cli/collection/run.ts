@@ -10,6 +10,8 @@ import { allowProgram } from '../../runs/runner/allowed-programs.ts';
 import { askOnTerminal } from './ask-program.ts';
 import { trustFrom } from '../../runs/newman/trust.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
+import { partOf } from './part.ts';
+import { requestPlaces } from './request-places.ts';
 import { withHintedFiles } from '../../runs/runner/hinted-files.ts';
 import { runCollection } from '../../runs/runner/run.ts';
 import { isSuccess } from '../../runs/runner/totals.ts';
@@ -31,6 +33,7 @@ import type { RunFlags } from './run-flags.ts';
 const MAX_ITERATIONS = 10_000_000;
 export const MAX_MS = 2_147_483_647;
 const MAX_PARALLEL = 1000;
+const MAX_RETRIES = 100;
 
 /**
  * Runs the command line. `words` is the collection, and modifiers of `--bail`. Resolves with 0 when all requests and
@@ -80,6 +83,7 @@ async function runOnce(
   const reporters = await reportersFor({ ...flags, reporters: flags.reporters ?? 'cli' });
   const sources = await runSources(name, flags, workspace);
   const selected = { only: flags.folder, isOrdered: flags.inOrder === true };
+  const part = partOf(flags);
   const past = await pastOf(sources, selected, flags, workspace);
   const state = stateReporter({
     exportEnvironment: flags.exportEnvironment,
@@ -95,6 +99,10 @@ async function runOnce(
     ...proxy,
     cookies,
     ...selected,
+    ...part,
+    retries: given(flags.retries, '--retries', 0, MAX_RETRIES) ?? 0,
+    failsOnStatus: flags.fail === true,
+    placeOf: requestPlaces(name, sources),
     picked: past.picked,
     bail: stopsOnFailure,
     insecure: flags.insecure === true,
@@ -155,6 +163,12 @@ export interface Selected
       Pick<
         RunOptions,
         | 'isOrdered'
+        | 'tags'
+        | 'excludeTags'
+        | 'shard'
+        | 'retries'
+        | 'failsOnStatus'
+        | 'placeOf'
         | 'picked'
         | 'iterations'
         | 'delayMs'

@@ -15,6 +15,7 @@ import { answerOf, raw } from './answers/index.ts';
 import { printFileErrors } from './file-errors.ts';
 import { MAX_MS, runSelected } from './run.ts';
 import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
+import { isErrorStatus } from '../../runs/runner/totals.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { runSources, type RunSources, type SourceFlags } from './sources.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
@@ -69,7 +70,7 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
     ...printer,
     reporters: [...printer.reporters, watching],
   });
-  return flags.fail === true && answers.some(isErrorStatus) ? 1 : code;
+  return flags.fail === true && answers.some(hasErrorStatus) ? 1 : code;
 }
 
 /** Prints the schema of a GraphQL server; of others what they offer, as JSON. */
@@ -162,9 +163,6 @@ async function printerOf(
   };
 }
 
-/** True for the status of an error: 400 and above, or that of another protocol. */
-function isErrorStatus({ response }: RequestRun): boolean {
-  if (response === null) return false;
-  const { status } = response;
-  return status >= 400 || (status > 0 && status < 100);
+function hasErrorStatus({ response }: RequestRun): boolean {
+  return response !== null && isErrorStatus(response);
 }

@@ -1,8 +1,9 @@
 // Loads the collection and the variables of a run, from the workspace or from files.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { parseDotenv } from '../../base/dotenv.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Imported } from '../../collections/model/imported.ts';
@@ -24,6 +25,7 @@ export interface SourceFlags {
   readonly globals?: string | undefined;
   readonly iterationData?: string | undefined;
   readonly envVar: readonly string[];
+  readonly envFile?: readonly string[];
   readonly globalVar?: readonly string[];
   readonly insecure?: true | undefined;
   readonly postmanApiKey?: string | undefined;
@@ -52,7 +54,7 @@ export async function runSources(
     root,
     stored,
     collection: stored?.collection ?? (await collectionIn(url ?? name, flags)),
-    environment: withVariables(await environmentFor(flags, workspace), flags.envVar),
+    environment: await withOwnVariables(await environmentFor(flags, workspace), flags),
     globals: await globalsFor(flags, () => workspace.globals()),
     data: await dataFor(flags, workspace),
   };
@@ -72,15 +74,16 @@ async function folderSources(path: string, flags: SourceFlags, workspace: Worksp
     root: resolve(path),
     stored: null,
     collection: source.collection,
-    environment: withVariables(environment, flags.envVar),
+    environment: await withOwnVariables(environment, flags),
     globals: await globalsFor(flags, async () => source.globalsBeside ?? workspace.globals()),
     data: await dataFor(flags, workspace),
   };
 }
 
+/** Pipes count, such as those of `<(command)` in a shell. */
 async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isFile(),
+    (found) => !found.isDirectory(),
     () => false,
   );
 }
@@ -136,12 +139,46 @@ async function namedEnvironment(
   }
 }
 
+/** Returns the environment with the variables of `--env-file`, and behind them those of `--env-var`. */
+async function withOwnVariables(
+  environment: Environment | null,
+  { envFile = [], envVar, ...flags }: SourceFlags,
+): Promise<Environment | null> {
+  const lists = await Promise.all(envFile.map((path) => variablesOfFile(path, { ...flags, envVar })));
+  return withVariables(withAdded(environment, lists.flat()), envVar);
+}
+
+/** Reads a file of `NAME=value`, or an environment of any format. Values of the former count as secrets. */
+async function variablesOfFile(path: string, flags: SourceFlags): Promise<readonly Variable[]> {
+  if (!(await isFile(path))) throw new UserError('NOT_FOUND', `--env-file: there is not a file ${path}`);
+  const text = decodeText(await readFile(path));
+  if (isDotenv(path, text))
+    return [...parseDotenv(text)].flatMap(([name, value]) =>
+      [name, `process.env.${name}`].map((each) => variableOf(each, value, true)),
+    );
+  const { environments } = await imports(path, 'environment', flags);
+  return environments.flatMap(({ variables }) => variables);
+}
+
+function isDotenv(path: string, text: string): boolean {
+  if (/(?:^|[/\\])[^/\\]*\.env(?:\.[\w-]+)*$/.test(path)) return true;
+  return !/^\s*[{[]|^\w[\w-]*\s*:|^\w[\w:-]*\s*\{/m.test(text);
+}
+
+function variableOf(name: string, value: string, secret: boolean): Variable {
+  return { name, value, enabled: true, secret, docs: '' };
+}
+
 /** Later variables override earlier ones of the same name. */
+function withAdded(environment: Environment | null, variables: readonly Variable[]): Environment | null {
+  if (variables.length === 0) return environment;
+  const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
+  return { ...base, variables: [...base.variables, ...variables] };
+}
+
 /** Returns the environment with the variables of `--env-var`. Throws a UserError for an invalid one. */
 export function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
-  if (pairs.length === 0) return environment;
-  const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
-  return { ...base, variables: [...base.variables, ...variablesIn(pairs, '--env-var')] };
+  return withAdded(environment, variablesIn(pairs, '--env-var'));
 }
 
 function variablesIn(pairs: readonly string[], option: string): readonly Variable[] {
@@ -152,7 +189,7 @@ function variablesIn(pairs: readonly string[], option: string): readonly Variabl
         'INVALID_PARAMETER',
         `${option} ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`,
       );
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), enabled: true, secret: false, docs: '' };
+    return variableOf(pair.slice(0, at), pair.slice(at + 1), false);
   });
 }
 

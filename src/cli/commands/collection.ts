@@ -75,6 +75,15 @@ function runOptions(c: Command) {
       collect,
       none,
     )
+    .option(
+      '--tags <list>',
+      'run only requests with one of these tags, separated by commas; folders hand theirs down',
+    )
+    .option('--exclude-tags <list>', 'leave out requests with one of these tags')
+    .option(
+      '--shard <i/n>',
+      'do one of n parts of the run, such as 2/4; `report merge` joins their JSON reports',
+    )
     .option('--in-order', 'run them in the order in which --folder names them')
     .option('--failed', 'run only what failed in the last run of the same')
     .option('--delay-request <ms>', 'pause between requests')
@@ -95,6 +104,7 @@ function runOptions(c: Command) {
 function connectionOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {
   return c
     .option('-k, --insecure', 'do not verify certificates')
+    .option('--retries <n>', 'send a request again after a fault of the network, at most n times (default 0)')
     .option('--ignore-redirects', 'follow no redirects')
     .option('--ssl-client-cert <path>', 'client certificate (PEM or PKCS#12) for all hosts')
     .option('--ssl-client-key <path>', 'its private key (PEM)')
@@ -118,13 +128,24 @@ function reportOptions<Args extends unknown[], Options extends OptionValues>(c: 
   return c
     .option('--postman-api-key <key>', 'loads collections and environments of Postman by their id')
     .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
+    .option(
+      '--env-file <path>',
+      'file of variables (NAME=value, or an environment of any format) added to the environment; repeatable',
+      collect,
+      none,
+    )
     .option('--global-var <key=value>', 'add a global variable; repeatable', collect, none)
     .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')
     .option('-r, --reporters <list>', 'names of reporters, separated by commas (default cli)')
+    .option(
+      '--reporter-omit <list>',
+      'left out of report files: bodies, headers, secrets, or none (default secrets)',
+    )
     .option('--verbose', 'print headers and bodies')
     .option('--silent', 'print nothing')
     .option('--color <when>', 'on, off or auto')
     .option('--disable-unicode', 'print plain symbols')
+    .option('--fail', 'fail requests without tests whose status is an error, such as 404')
     .option(
       '--fail-on-early-end',
       'fail where a script ended an iteration before its last request, as setNextRequest(null) does',

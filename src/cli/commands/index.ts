@@ -18,6 +18,7 @@ import { command as perf } from './perf.ts';
 import { command as proxyGuard } from './proxy-guard.ts';
 import { command as renderIcon } from './render-icon.ts';
 import { command as replay } from './replay.ts';
+import { command as report } from './report.ts';
 import { command as run } from './run.ts';
 import { command as send } from './send.ts';
 import { command as setup } from './setup.ts';
@@ -31,7 +32,7 @@ import { command as view } from './view.ts';
 export const sections: readonly CommandSection[] = [
   { title: 'Capture', commands: [run, app, stop, setup, ca, bypassScan] },
   { title: 'Captured traffic', commands: [list, show, curl, replay, exportTraffic, status, view] },
-  { title: 'API client', commands: [send, collection, flow, importFiles, docs, spec] },
+  { title: 'API client', commands: [send, collection, report, flow, importFiles, docs, spec] },
   { title: 'Servers and load', commands: [mock, perf] },
   { title: 'Assistants', commands: [mcp] },
   { title: 'Help', commands: [doctor, updateCheck] },

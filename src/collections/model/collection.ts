@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { auth, INHERIT, NO_AUTH } from './auth.ts';
 import type { SavedRequest } from './request.ts';
-import { id, name, scripts, text, variable } from './values.ts';
+import { id, name, scripts, tags, text, variable } from './values.ts';
 
 /**
  * Names of files and folders in this folder, those of folders with a slash. Names that are missing come last, sorted.
@@ -13,6 +13,8 @@ export const folderFields = z.strictObject({
   id,
   name: name.default('New Folder'),
   docs: text.default(''),
+  /** Those of all requests in it. */
+  tags,
   auth: auth.default(INHERIT),
   /** Variables for the requests in it; none of them may be secret. */
   variables: z.array(variable).default([]),
@@ -30,7 +32,8 @@ export const collectionFields = z.strictObject({
   order,
 });
 
-export interface Folder extends Omit<z.output<typeof folderFields>, 'order'> {
+export interface Folder extends Omit<z.output<typeof folderFields>, 'order' | 'tags'> {
+  readonly tags?: string[];
   readonly items: readonly Item[];
 }
 

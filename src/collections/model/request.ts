@@ -4,7 +4,7 @@ import { auth, INHERIT } from './auth.ts';
 import { body, NO_BODY } from './body.ts';
 import { example } from './example.ts';
 import { protocolFields } from './protocol-fields.ts';
-import { id, name, pair, queryPair, scripts, text, variable } from './values.ts';
+import { id, name, pair, queryPair, scripts, tags, text, variable } from './values.ts';
 
 export const REQUEST_TYPES = [
   'http',
@@ -71,6 +71,7 @@ export const request = z.strictObject({
   variables: z.array(variable).default([]),
   scripts: scripts.prefault({}),
   docs: text.default(''),
+  tags,
   settings: requestSettings.prefault({}),
   examples: z.array(example).default([]),
 });

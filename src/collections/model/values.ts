@@ -6,6 +6,18 @@ export const text = z.string();
 /** A name for people, which need not be unique. */
 export const name = z.string().max(1000);
 
+/** Labels by which runs select requests; commas separate them on the command line. */
+export const tags = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^[^,]*$/, 'a tag without a comma'),
+  )
+  .default([]);
+
 /** A name and a value: a header, a query parameter or a form field. */
 export const pair = z.strictObject({
   name: text,

@@ -50,7 +50,10 @@ function* folderFiles(
   known: KnownNames,
 ): Generator<TextFile, void, undefined> {
   const names = itemNames(items, [], known);
-  yield { path: [...path, FOLDER_FILE], text: objectText(folderFields, { ...fields, order: names }) };
+  yield {
+    path: [...path, FOLDER_FILE],
+    text: objectText(folderFields, { tags: [], ...fields, order: names }),
+  };
   yield* itemFiles(items, names, path, known);
 }
 

@@ -264,5 +264,13 @@ function parsed(text: string): unknown {
 /** A request for scripts that run before any was sent. */
 function emptyStep(): Step {
   const request = requestSchema.parse({ id: crypto.randomUUID(), name: '' });
-  return { request, folders: [], auth: { type: 'none' }, variables: new Map(), preRequest: [], test: [] };
+  return {
+    request,
+    folders: [],
+    tags: [],
+    auth: { type: 'none' },
+    variables: new Map(),
+    preRequest: [],
+    test: [],
+  };
 }

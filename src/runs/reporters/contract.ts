@@ -1,6 +1,10 @@
 // The contract of a reporter: a plug-in that reports a run while it proceeds.
 import type { Reporter } from '../runner/events.ts';
 
+/** Parts that files of reports can be without. */
+export const OMITTABLE = ['bodies', 'headers', 'secrets'] as const;
+export type Omittable = (typeof OMITTABLE)[number];
+
 export interface ReporterOptions {
   /** The path for a reporter that writes a file. */
   readonly path: string;

@@ -19,7 +19,18 @@ export interface RunStart {
   readonly requests: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** Absent where the files are not known. */
+  readonly placeOf?: PlaceOf | undefined;
 }
+
+/** A line of a file, counted from 1. */
+export interface FilePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Returns the place of a request, or of the test with this name in it; null where it is not known. */
+export type PlaceOf = (run: RequestRun, test?: string) => FilePlace | null;
 
 /** The subject of a run: its definitions. */
 export interface RunSubject {

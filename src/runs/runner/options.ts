@@ -11,7 +11,8 @@ import type { AllowProgram, OpenConnection } from '../../requests/protocols/cont
 import type { BodyFiles } from '../../requests/http/body-file.ts';
 import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
 import type { Message } from '../../requests/response.ts';
-import type { OnScriptOutput, Reporter } from './events.ts';
+import type { OnScriptOutput, PlaceOf, Reporter } from './events.ts';
+import type { Shard } from './shard.ts';
 
 /** A part of an iteration. */
 export interface PickedIteration {
@@ -24,6 +25,10 @@ export interface RunOptions {
   readonly collection: Collection;
   /** Names or ids of folders and requests to run; empty for the whole collection. */
   readonly only: readonly string[];
+  /** Runs only requests with one of these tags, or below a folder with one; empty for all. */
+  readonly tags?: readonly string[] | undefined;
+  /** Leaves out requests with one of these tags, or below a folder with one. */
+  readonly excludeTags?: readonly string[] | undefined;
   /** True to run them in the order of `only`, and one that is named twice, twice. */
   readonly isOrdered?: boolean | undefined;
   /** Iterations with the ids of what each sends, in place of `only` and `iterations`, such as what has failed before. */
@@ -36,6 +41,14 @@ export interface RunOptions {
   readonly iterations: number | null;
   /** Milliseconds between requests. */
   readonly delayMs: number;
+  /** The part of the run to do; undefined for all of it. */
+  readonly shard?: Shard | undefined;
+  /** How often a request is sent again after a fault of the network; 0 by default. */
+  readonly retries?: number | undefined;
+  /** True to count a status of an error as a failed test, for requests without tests. */
+  readonly failsOnStatus?: boolean | undefined;
+  /** Returns the place of a request in files; null where it is not known. */
+  readonly placeOf?: PlaceOf | undefined;
   /** True to stop at the first error or failed test. */
   readonly bail: boolean;
   /** The timeout of every request in milliseconds; null to use that of each request. */

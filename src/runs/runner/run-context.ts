@@ -34,6 +34,9 @@ export interface RunContext {
   readonly timeoutMs: number | null;
   /** True to follow no redirects, whatever the request says. */
   readonly ignoreRedirects: boolean;
+  /** See `RunOptions`. */
+  readonly retries: number;
+  readonly failsOnStatus: boolean;
   /** True to verify no certificate. */
   readonly insecure: boolean;
   /** Receives messages as they are sent and received. */

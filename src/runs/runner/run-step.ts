@@ -13,6 +13,8 @@ import { withoutCredentials } from './request-url.ts';
 import { resolvedRequest } from './resolved-request.ts';
 import type { RunContext } from './run-context.ts';
 import { scriptHost, scriptTask, type ScriptPhase } from './script-task.ts';
+import { isErrorStatus } from './totals.ts';
+import { withRetries } from './retries.ts';
 import { toScriptRequest, toScriptResponse, toSentRequest } from './script-values.ts';
 import type { Step, StepScript } from './steps.ts';
 
@@ -103,6 +105,7 @@ class StepRun {
     // As in Newman, tests also run when there is no response, and can say so.
     if (exchange !== null || (!isNotSent && !this.#context.signal.aborted))
       await this.#runTestScripts(exchange);
+    if (exchange !== null && this.#context.failsOnStatus) this.#tests.push(...this.#statusTests(exchange));
     return this.#toResult(exchange, failure);
   }
 
@@ -188,19 +191,33 @@ class StepRun {
     const isPruned = request.body.type === 'none' && this.#request.body.type !== 'none';
     const body = isPruned ? this.#interpolator.body(this.#request.body) : request.body;
     this.#resolved = { body, auth };
-    return protocol.send(
-      {
-        ...request,
-        settings: {
-          ...settings,
-          timeoutMs: timeoutMs ?? this.#settings.timeoutMs ?? settings.timeoutMs,
-          maxRedirects: this.#settings.maxRedirects ?? settings.maxRedirects,
-          verifyTls: settings.verifyTls && !insecure,
-          followRedirects: settings.followRedirects && !ignoreRedirects,
-        },
+    const outgoing = {
+      ...request,
+      settings: {
+        ...settings,
+        timeoutMs: timeoutMs ?? this.#settings.timeoutMs ?? settings.timeoutMs,
+        maxRedirects: this.#settings.maxRedirects ?? settings.maxRedirects,
+        verifyTls: settings.verifyTls && !insecure,
+        followRedirects: settings.followRedirects && !ignoreRedirects,
       },
-      { ...this.#context, onSending: this.#onSending },
-    );
+    };
+    const { retries, signal } = this.#context;
+    return withRetries(() => protocol.send(outgoing, { ...this.#context, onSending: this.#onSending }), {
+      count: retries,
+      signal,
+      note: (text) => this.#console.push({ level: 'warn', text }),
+    });
+  }
+
+  /** Returns the test that a request without tests fails by its status; none where it has not. */
+  #statusTests({ response }: ProtocolExchange): readonly TestResult[] {
+    const { status, reason } = response;
+    if (this.#tests.length > 0 || !isErrorStatus(response)) return [];
+    const message = `${status} ${reason}`.trim();
+    const error = { name: 'StatusError', message, line: null };
+    return [
+      { where: 'request', event: 'test', name: 'Status is no error', passed: false, skipped: false, error },
+    ];
   }
 
   readonly #onSending = (request: SignableRequest): void => {

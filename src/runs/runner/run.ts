@@ -12,6 +12,7 @@ import { runStep, type StepResult } from './run-step.ts';
 import { allowProgram } from './allowed-programs.ts';
 import { allowFilesIn } from './allowed-files.ts';
 import { observerOf } from './observer.ts';
+import { iterationsOf, stepsIn } from './shard.ts';
 import { indexOfStep, selectedSteps, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals, type EarlyEnd } from './totals.ts';
 
@@ -24,8 +25,26 @@ const MAX_REQUESTS = 100_000;
  */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
   if (options.picked !== undefined) return runPicked(options, options.picked);
-  const steps = selectedSteps(options);
-  return runScenario(options, { requests: steps.length, iterate: (controls) => inOrder(steps, controls) });
+  const selected = selectedSteps(options);
+  const { shard, iterations = null, data } = options;
+  const count = iterations ?? Math.max(1, data.length);
+  if (shard === undefined) return runSteps(options, selected);
+  if (count === 1) return runSteps(options, stepsIn(shard, selected));
+  const numbers = iterationsOf(shard, count);
+  return runSteps({ ...options, iterations: numbers.length }, selected, numbers);
+}
+
+/** `numbers`: those of the iterations, where they are not all from the first one on. */
+function runSteps(
+  options: RunOptions,
+  steps: readonly Step[],
+  numbers?: readonly number[],
+): Promise<RunTotals> {
+  return runScenario(options, {
+    requests: steps.length,
+    ...(numbers !== undefined && { numbers }),
+    iterate: (controls) => inOrder(steps, controls),
+  });
 }
 
 /** Runs parts of iterations, each with its number and its row of data. */
@@ -152,6 +171,7 @@ class Run {
         iterations: this.#iterations,
         requests: this.#scenario.requests,
         startedAt: Date.now(),
+        placeOf: this.#options.placeOf,
       }),
     );
     const workers = Math.max(1, Math.min(parallel, this.#iterations));
@@ -214,6 +234,8 @@ class Run {
       timeoutMs: this.#options.timeoutMs,
       ignoreRedirects: this.#options.ignoreRedirects === true,
       insecure: this.#options.insecure,
+      retries: this.#options.retries ?? 0,
+      failsOnStatus: this.#options.failsOnStatus === true,
       onMessage: this.#options.onMessage,
       onScriptOutput: this.#options.onScriptOutput,
       onOpen: this.#options.onOpen,

@@ -17,6 +17,8 @@ export interface Step {
   readonly request: SavedRequest;
   /** Names of the folders that contain the request, the outermost first. */
   readonly folders: readonly string[];
+  /** Its own and those of its folders. */
+  readonly tags: readonly string[];
   /** Never of the type `inherit`. */
   readonly auth: Auth;
   /** Variables of the folders and of the request, in which inner ones come last. */
@@ -36,8 +38,26 @@ export function selectedSteps({
   collection,
   only,
   isOrdered = false,
-}: Pick<RunOptions, 'collection' | 'only' | 'isOrdered'>): readonly Step[] {
-  return isOrdered ? only.flatMap((each) => stepsOf(collection, [each])) : stepsOf(collection, only);
+  tags = [],
+  excludeTags = [],
+}: Pick<RunOptions, 'collection' | 'only' | 'isOrdered' | 'tags' | 'excludeTags'>): readonly Step[] {
+  const named = isOrdered ? only.flatMap((each) => stepsOf(collection, [each])) : stepsOf(collection, only);
+  if (tags.length === 0 && excludeTags.length === 0) return named;
+  const selected = named.filter(
+    (step) =>
+      (tags.length === 0 || step.tags.some((tag) => tags.includes(tag))) &&
+      !step.tags.some((tag) => excludeTags.includes(tag)),
+  );
+  if (selected.length === 0) throw nothingTagged(named, tags);
+  return selected;
+}
+
+/** A run of nothing would be green by accident. */
+function nothingTagged(steps: readonly Step[], tags: readonly string[]): UserError {
+  const known = [...new Set(steps.flatMap((step) => step.tags))].toSorted();
+  const found = known.length === 0 ? 'no request has a tag' : `its tags are ${known.join(', ')}`;
+  const wanted = tags.length === 0 ? 'without the excluded tags' : `with ${tags.join(' or ')}`;
+  return new UserError('NOT_FOUND', `nothing is selected ${wanted}: ${found}`);
 }
 
 /**
@@ -97,6 +117,7 @@ function stepOf(collection: Collection, { folders, request }: PlacedRequest): St
   return {
     request,
     folders: folders.map(({ name }) => name),
+    tags: [...new Set([...folders.flatMap((folder) => folder.tags ?? []), ...request.tags])],
     auth: owners.findLast(({ auth }) => auth.type !== 'inherit')?.auth ?? { type: 'none' },
     variables: valuesOf([...folders.flatMap(({ variables }) => variables), ...request.variables]),
     preRequest: scripts('preRequest'),

@@ -1,5 +1,6 @@
 // Counts the results of a run.
 import { Percentiles } from './percentiles.ts';
+import type { ReceivedResponse } from '../../requests/response.ts';
 import type { RequestRun, RunTotals } from './events.ts';
 
 /** The end of an iteration before its last request, as a script chose. */
@@ -82,6 +83,11 @@ export function hasFailed({ error, tests, scriptErrors }: RequestRun): boolean {
   return (
     error !== null || scriptErrors.length > 0 || tests.some(({ passed, skipped }) => !passed && !skipped)
   );
+}
+
+/** Returns true for the status of an error: 400 and above, or that of another protocol, such as gRPC. */
+export function isErrorStatus({ status }: Pick<ReceivedResponse, 'status'>): boolean {
+  return status >= 400 || (status > 0 && status < 100);
 }
 
 export function isSuccess({ failedRequests, failedTests, scriptErrors, stopped }: RunTotals): boolean {

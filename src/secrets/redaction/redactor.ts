@@ -15,6 +15,11 @@ export class Redactor {
     return this.#known.isFull;
   }
 
+  /** Remembers a value that is known to be a secret. */
+  know(value: string): void {
+    this.#known.add(value);
+  }
+
   /** Finds the secrets of a message and remembers them; the result may be handed to `redact`. */
   learn(message: InspectedMessage): MessageSpans {
     const spans = messageSpans(message);

@@ -37,5 +37,7 @@ export function userContext(
     onOpen: undefined,
     watchExchange: undefined,
     bodyFiles: undefined,
+    retries: 0,
+    failsOnStatus: false,
   };
 }

@@ -86,7 +86,7 @@ function* folderFiles(
   warnings: Set<string>,
 ): Generator<ExportedFile> {
   yield yamlFile([...path, 'folder.yml'], {
-    info: { name: folder.name, type: 'folder', seq },
+    info: withoutEmpty({ name: folder.name, type: 'folder', seq, tags: folder.tags ?? [] }),
     ...sharedFields(folder, warnings),
   });
   yield* itemFiles(folder.items, path, warnings);

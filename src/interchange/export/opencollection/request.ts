@@ -22,7 +22,7 @@ export function requestFields(request: SavedRequest, seq: number, warnings: Set<
   const type = request.body.type === 'graphql' ? 'graphql' : request.type;
   const parts = scriptFields(scripts, `"${name}"`, warnings);
   return {
-    info: { name, type, seq },
+    info: withoutEmpty({ name, type, seq, tags: request.tags }),
     [type]: {
       ...blockOf(request),
       auth: authField(auth, `"${name}"`, warnings) ?? 'inherit',

@@ -7,6 +7,7 @@ import { NOTHING_IMPORTED } from '../../../collections/model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
 import { ImportContext } from '../shared/import-context.ts';
+import { tagsOf } from '../shared/tags.ts';
 import { environmentOf } from './environments.ts';
 import { collectionFromJson, isBrunoJson } from './from-json.ts';
 import { infoOf, isRequest, requestOf, type Defaults } from './request.ts';
@@ -87,6 +88,7 @@ function folderOf(
     ...parts,
     id: context.id(null),
     name: context.name(name, 'New Folder'),
+    tags: tagsOf(infoOf(fields, context)['tags']),
     variables: plainVariables(variables, context),
     items: itemsOf(fields['items'], { headers: [...defaults.headers, ...headers] }, context, depth + 1),
   };

@@ -61,7 +61,7 @@ export function requestFromBru(list: readonly BruBlock[]): JsonObject {
   const head: Values = method === undefined ? {} : valuesOf(method.fields);
   const type = meta['type'] ?? 'http';
   return {
-    info: { name: meta['name'], type, seq: meta['seq'] },
+    info: { name: meta['name'], type, seq: meta['seq'], tags: tagsIn(meta) },
     ...(type === 'grpc' || type === 'ws'
       ? protocolFromBru(type, blocks)
       : {
@@ -94,7 +94,7 @@ export function folderFromBru(list: readonly BruBlock[]): JsonObject {
   const runtime = runtimeFromBru(blocks);
   const mode = blocks.values('auth')['mode'];
   return {
-    info: blocks.values('meta'),
+    info: { ...blocks.values('meta'), tags: tagsIn(blocks.values('meta')) },
     request: {
       headers: pairsOf(blocks.fields('headers')),
       auth: mode === undefined ? undefined : authFromBru(mode, blocks),
@@ -104,6 +104,11 @@ export function folderFromBru(list: readonly BruBlock[]): JsonObject {
     actions: runtime.actions,
     docs: blocks.text('docs'),
   };
+}
+
+/** Returns the lines of a list. */
+function tagsIn({ tags }: Values): readonly string[] | undefined {
+  return tags?.replace(/^\[|\]$/g, '').split(/[\n,]/);
 }
 
 /** Converts a file of an environment. */

@@ -5,6 +5,7 @@ import { example as exampleModel, exampleRequest, type Example } from '../../../
 import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
 import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
+import { tagsOf } from '../shared/tags.ts';
 import { docsOf, jsonOrText } from '../shared/postman/fields.ts';
 import { pathPairs, type ImportedUrl } from '../shared/path-pairs.ts';
 import { splitUrl } from '../../../collections/model/url-parts.ts';
@@ -57,6 +58,7 @@ export function requestOf(
       context,
     ),
     docs: docsOf(fields['docs'] ?? info['description'], context),
+    tags: tagsOf(info['tags']),
     settings: settingsOf(fields['settings']),
     examples: examplesOf(fields['examples'], context),
   });

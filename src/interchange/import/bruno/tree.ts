@@ -13,6 +13,7 @@ import { folderFromBru, requestFromBru } from './from-bru.ts';
 import { pairsOf } from './pairs.ts';
 import { processVariables } from './process-variables.ts';
 import { readFields } from './read-file.ts';
+import { tagsOf } from '../shared/tags.ts';
 import { infoOf, isRequest, requestOf, type Defaults } from './request.ts';
 import { scriptsOf } from './scripts.ts';
 import { plainVariables, variablesOf } from './variables.ts';
@@ -155,6 +156,7 @@ function folderIn(folder: SourceFolder, kind: Kind, defaults: Defaults, depth: n
     ...parts,
     id: context.id(stableId('bruno', folder.path)),
     name: context.name(info['name'], folder.name),
+    tags: tagsOf(info['tags']),
     variables: plainVariables(variables, context),
     items,
   };

@@ -5,6 +5,7 @@ import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
 import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
+import { tagsOf } from '../shared/tags.ts';
 import { splitUrl } from '../../../collections/model/url-parts.ts';
 import { convertBody } from './body.ts';
 import { headersOf, pathOf, queryOf, valueText } from './parameters.ts';
@@ -51,6 +52,7 @@ export function requestOf(
     body,
     auth: authorized.auth,
     docs: docsOf(fields, context),
+    tags: tagsOf(fields['tags']),
     examples: examplesOf(fields['responses'], document, context, id),
   });
 }

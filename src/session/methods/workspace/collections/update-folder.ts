@@ -23,7 +23,7 @@ export const updateFolder = defineMethod({
     return editCollection(context, params.collection, (collection) => {
       const { items, ...old } = folderNamed(collection, params.folder).item.folder;
       const given = unmasked(context, params.changes, old, 'changes') as Record<string, unknown>;
-      const fields = changed(folderFields, { ...old, order: [] }, given, {
+      const fields = changed(folderFields, { tags: [], ...old, order: [] }, given, {
         field: 'changes',
         fixed: ['id', 'order'],
       });
