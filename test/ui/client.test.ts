@@ -260,6 +260,7 @@ withBrowser('fields that change here and in the file are decided one by one', as
   await openList(page);
   await page.getByRole('tab', { name: 'Docs' }).click();
   await page.getByLabel('Name', { exact: true }).fill('List here');
+  await page.getByLabel('Tags').pressSequentially('smoke, nightly,');
   await until('the draft is there', async () => (await running.result('client.drafts')).drafts.length === 1);
   await running.result('update_request', {
     collection: 'Shop',
@@ -275,11 +276,11 @@ withBrowser('fields that change here and in the file are decided one by one', as
   await conflict.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+s');
   await until('the draft is saved', async () => (await running.result('client.drafts')).drafts.length === 0);
-  const { name, method } = await running.result('get_saved_request', {
+  const { name, method, tags } = await running.result('get_saved_request', {
     collection: 'Shop',
     request: 'List here',
   });
-  expect([name, method]).toEqual(['List here', 'POST']);
+  expect([name, method, tags]).toEqual(['List here', 'POST', ['smoke', 'nightly']]);
 });
 
 withBrowser('a file that is broken is named with its line, and the rest lives', async () => {

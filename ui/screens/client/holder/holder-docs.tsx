@@ -6,8 +6,9 @@ import { useMedia } from '../../../state/media.ts';
 import { useStore } from '../../../state/store.ts';
 import { placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
-import { objectKey, type TreeObject } from '../model/workspace.ts';
+import { keyParts, objectKey, type TreeObject } from '../model/workspace.ts';
 import { editRequest, type RequestView } from '../request/fields.ts';
+import { TagsField } from '../request/tags-field.tsx';
 import css from './holder.module.css';
 
 const CodeEdit = lazy(() => import('../../../editor/code-edit.tsx'));
@@ -40,10 +41,10 @@ export function DocsView() {
 
 interface HolderDocsProps {
   readonly tabKey: string;
-  readonly request: Pick<RequestView, 'name' | 'docs'>;
+  readonly request: Pick<RequestView, 'name' | 'docs' | 'tags'>;
 }
 
-export function HolderDocs({ tabKey, request: { name, docs } }: HolderDocsProps) {
+export function HolderDocs({ tabKey, request: { name, docs, tags } }: HolderDocsProps) {
   const chosen = useStore(chosenView);
   const isWide = useMedia('(min-width: 900px)');
   // Both side by side need room: in a narrow window what is written is shown.
@@ -65,6 +66,7 @@ export function HolderDocs({ tabKey, request: { name, docs } }: HolderDocsProps)
                 onChange={(text) => editRequest(tabKey, { name: text })}
               />
             </FormRow>
+            {keyParts(tabKey).kind === 'folder' && <TagsField tabKey={tabKey} tags={tags} />}
           </div>
           <Suspense fallback={null}>
             <CodeEdit

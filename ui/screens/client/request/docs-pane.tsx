@@ -1,13 +1,14 @@
-// The name and the description of a request, in Markdown.
+// The name, the tags and the description of a request, in Markdown.
 import { lazy, Suspense } from 'react';
 import { FormRow, TextField } from '../../../parts/index.ts';
 import { editRequest } from './fields.ts';
 import type { PaneProps } from './pane.ts';
+import { TagsField } from './tags-field.tsx';
 import css from './request.module.css';
 
 const CodeEdit = lazy(() => import('../../../editor/code-edit.tsx'));
 
-export function DocsPane({ tabKey, request: { name, docs } }: PaneProps) {
+export function DocsPane({ tabKey, request: { name, docs, tags } }: PaneProps) {
   return (
     <>
       <div className={css['nameRow']}>
@@ -19,6 +20,7 @@ export function DocsPane({ tabKey, request: { name, docs } }: PaneProps) {
             onChange={(text) => editRequest(tabKey, { name: text })}
           />
         </FormRow>
+        <TagsField tabKey={tabKey} tags={tags} />
       </div>
       <Suspense fallback={null}>
         <CodeEdit

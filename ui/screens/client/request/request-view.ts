@@ -17,7 +17,7 @@ type Section = 'graphql' | 'grpc' | 'mcp' | 'ai' | 'sql' | 'websocket' | 'socket
 type Sections = { readonly [S in Section]?: Partial<NonNullable<SavedRequest[S]>> | undefined };
 
 export interface RequestView
-  extends Pick<SavedRequest, 'name' | 'type' | 'method' | 'url' | 'docs' | 'examples'>, Sections {
+  extends Pick<SavedRequest, 'name' | 'type' | 'method' | 'url' | 'docs' | 'tags' | 'examples'>, Sections {
   readonly query: readonly QueryPair[];
   readonly path: readonly Pair[];
   readonly headers: readonly Pair[];
@@ -39,6 +39,7 @@ const EMPTY: RequestView = {
   auth: { type: 'inherit' },
   scripts: { preRequest: '', test: '' },
   docs: '',
+  tags: [],
   settings: {},
   examples: [],
 };
