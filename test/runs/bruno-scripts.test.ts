@@ -131,7 +131,6 @@ describe('bru', () => {
     }));
 
   test.each([
-    ['bru.runRequest("x")', 'bru.runRequest is not available: use bru.runner.setNextRequest'],
     ['bru.getSecretVar("x")', 'bru.getSecretVar is not available: keep the value in a secret variable'],
     ['bru.getOauth2CredentialVar("x")', 'the run obtains and renews tokens by itself'],
     ['bru.resetOauth2Credential("x")', 'the run obtains and renews tokens by itself'],

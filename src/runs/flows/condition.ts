@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { messageOf } from '../../base/errors.ts';
 import type { z } from 'zod';
 import type { flowCondition } from '../../collections/model/flow.ts';
-import { ScenarioError } from '../runner/run.ts';
+import { ScenarioError } from '../runner/scenario.ts';
 import { Interpolator } from '../runner/interpolator.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';
 

@@ -3,7 +3,7 @@ import { jsonPathError, jsonPathValues } from '../../base/json-path.ts';
 import { parseJson } from '../../base/json.ts';
 import type { FlowStep } from '../../collections/model/flow.ts';
 import type { RequestRun } from '../runner/events.ts';
-import { ScenarioError } from '../runner/run.ts';
+import { ScenarioError } from '../runner/scenario.ts';
 
 type ExtractStep = Extract<FlowStep, { readonly type: 'extract' }>;
 

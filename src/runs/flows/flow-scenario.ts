@@ -5,7 +5,7 @@ import { isObject } from '../../base/is-object.ts';
 import type { ClientFlow, FlowStep } from '../../collections/model/flow.ts';
 import { request as requestSchema } from '../../collections/model/request.ts';
 import type { RequestRun } from '../runner/events.ts';
-import { ScenarioError, type Scenario, type IterationControls } from '../runner/run.ts';
+import { ScenarioError, type Scenario, type IterationControls } from '../runner/scenario.ts';
 import type { Step } from '../runner/steps.ts';
 import { valuesOf, type Scopes, type Values } from '../../collections/variables/scopes.ts';
 import { holds } from './condition.ts';

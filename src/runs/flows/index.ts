@@ -3,7 +3,7 @@ import type { Collection } from '../../collections/model/collection.ts';
 import type { ClientFlow } from '../../collections/model/flow.ts';
 import type { RunTotals } from '../runner/events.ts';
 import type { RunOptions } from '../runner/options.ts';
-import { runScenario } from '../runner/run.ts';
+import { runScenario } from '../runner/scenario.ts';
 import { UserError } from '../../base/errors.ts';
 import { FlowScenario, type FlowParts } from './flow-scenario.ts';
 import { sendsOf } from './sends.ts';

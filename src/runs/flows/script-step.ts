@@ -1,6 +1,6 @@
 // A script between requests: it sees the request and the response before it.
 import type { RequestRun } from '../runner/events.ts';
-import type { IterationControls } from '../runner/run.ts';
+import type { IterationControls } from '../runner/scenario.ts';
 import { scriptHost, scriptTask } from '../runner/script-task.ts';
 import { toScriptRequest, toScriptResponse } from '../runner/script-values.ts';
 import type { Step } from '../runner/steps.ts';

@@ -1,5 +1,6 @@
 // The state that the requests of consecutive iterations share.
 import type { ShowPage } from '../../requests/auth/contract.ts';
+import type { Collection } from '../../collections/model/collection.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 import type { AllowProgram, OpenConnection } from '../../requests/protocols/contract.ts';
 import type { ResolveFile } from '../../requests/http/body.ts';
@@ -26,6 +27,12 @@ export interface RunContext {
   readonly folder: string;
   readonly allowProgram: AllowProgram;
   readonly modelPrices: ModelPrices;
+  /** The collection whose requests scripts can run; absent where there is none. */
+  readonly collection?: Collection | undefined;
+  /** Requests within which this one is run by scripts; 0 by default. */
+  readonly depth?: number | undefined;
+  /** Secrets of the workspace by name, which scripts change until the end of the run. */
+  readonly vault?: Map<string, string> | undefined;
   readonly collectionName: string;
   /** Empty without an environment. */
   readonly environmentName: string;

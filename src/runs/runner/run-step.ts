@@ -7,12 +7,13 @@ import type { ProtocolExchange } from '../../requests/response.ts';
 import { protocolOf } from '../../requests/protocols/index.ts';
 import type { ScriptOutcome, ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
 import type { RequestRun, ScriptFailure, StepEvent, TestResult } from './events.ts';
-import { Interpolator } from './interpolator.ts';
+import type { Interpolator } from './interpolator.ts';
 import { urlWithQuery } from '../../collections/model/query.ts';
 import { withoutCredentials } from './request-url.ts';
 import { resolvedRequest } from './resolved-request.ts';
 import type { RunContext } from './run-context.ts';
-import { scriptHost, scriptTask, type ScriptPhase } from './script-task.ts';
+import { interpolatorFor, scriptHost, scriptTask, type ScriptPhase } from './script-task.ts';
+import { runNested } from './nested-run.ts';
 import { isErrorStatus } from './totals.ts';
 import { withRetries } from './retries.ts';
 import { toScriptRequest, toScriptResponse, toSentRequest } from './script-values.ts';
@@ -76,7 +77,7 @@ class StepRun {
     this.#sent = sent;
     this.#iteration = iteration;
     this.#context = context;
-    this.#interpolator = new Interpolator((name) => context.scopes.value(name));
+    this.#interpolator = interpolatorFor(context);
     this.#request = toScriptRequest(step);
     context.scopes.replace('request', Object.fromEntries(step.variables));
   }
@@ -160,6 +161,8 @@ class StepRun {
     const host = scriptHost(this.#step, this.#context, observe);
     const outcome = await scripts.run(task, {
       ...host,
+      runRequest: (call) =>
+        runNested(call, { ...this.#nested, run: runStep, onRun: (run) => this.#takeNested(run) }),
       ...(onScriptOutput && { onOutput: (output) => onScriptOutput(event, output) }),
     });
     this.#observe({ type: 'scriptEnded', event, script: script.script, outcome });
@@ -174,6 +177,18 @@ class StepRun {
       scopes.replace(scope as keyof ScriptOutcome['scopes'], values);
     if (outcome.next !== undefined) this.#next = outcome.next;
     return outcome;
+  }
+
+  get #nested() {
+    return { iteration: this.#iteration, context: this.#context };
+  }
+
+  /** What a request has shown that a script ran counts here. */
+  #takeNested({ name, tests, console, scriptErrors }: RequestRun): void {
+    const where = (inner: string): string => `request ${name}${inner === 'request' ? '' : ` (${inner})`}`;
+    this.#tests.push(...tests.map((test) => ({ ...test, where: where(test.where) })));
+    this.#console.push(...console);
+    this.#scriptErrors.push(...scriptErrors.map((error) => ({ ...error, where: where(error.where) })));
   }
 
   #wasSent({ outcome, resolved }: SentStep): ProtocolExchange {

@@ -1,6 +1,7 @@
 // The input and the host functions of a script of a request.
 import { sendRequest } from '../../requests/http/exchange.ts';
 import { encodeBody } from '../../requests/http/body.ts';
+import { ownModules } from '../scripts/own-modules.ts';
 import type { ScriptHost, ScriptRequest, ScriptResponse, ScriptTask } from '../scripts/contract.ts';
 import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
 import type { StepEvent } from './events.ts';
@@ -52,6 +53,8 @@ export async function scriptTask(
     request,
     settings: { timeoutMs: timeoutOf(step, context), ...settings },
     requestDocs: step.request.docs,
+    tags: step.tags,
+    own: await ownModules(script, context.resolveFile),
     cookies: await cookiesFor(request, context),
     location: [collectionName, ...step.folders, step.request.name],
   };
@@ -81,6 +84,7 @@ export function scriptHost(
   return {
     cookies,
     signal,
+    vault: context.vault,
     sendRequest: async (request, scriptSignal) => {
       const interpolator = interpolatorFor(context);
       const { bytes, contentType, headers } = await encodeBody(
@@ -120,6 +124,11 @@ export function scriptHost(
   };
 }
 
-function interpolatorFor({ scopes }: RunContext): Interpolator {
-  return new Interpolator((name) => scopes.value(name));
+const VAULT = 'vault:';
+
+/** Returns an interpolator for the variables of a context, and its secrets as `{{vault:name}}`. */
+export function interpolatorFor({ scopes, vault }: RunContext): Interpolator {
+  return new Interpolator((name) =>
+    name.startsWith(VAULT) && vault !== undefined ? vault.get(name.slice(VAULT.length)) : scopes.value(name),
+  );
 }

@@ -4,6 +4,7 @@ import type { Auth } from '../../collections/model/auth.ts';
 import type { Body } from '../../collections/model/body.ts';
 import type { Pair, QueryPair } from '../../collections/model/values.ts';
 import type { CookieValue } from '../../requests/http/cookies.ts';
+import type { OwnModules } from './own-modules.ts';
 import type { Message } from '../../requests/response.ts';
 
 /** JSON values by name. */
@@ -79,6 +80,10 @@ export interface ScriptTask {
   readonly response: ScriptResponse | null;
   /** Cookies that the request sends, or has sent. */
   readonly cookies: readonly ScriptCookie[];
+  /** Of the request and its folders. */
+  readonly tags?: readonly string[] | undefined;
+  /** Modules of the collection that the script requires. */
+  readonly own?: OwnModules | undefined;
   /** Names of the collection, the folders and the request, the outermost first. */
   readonly location: readonly string[];
 }
@@ -126,10 +131,32 @@ export interface ScriptOutcome extends ScriptOutput {
   readonly skip: boolean;
 }
 
+export interface NestedCall {
+  readonly request: string;
+  /** Variables for this request only. */
+  readonly variables: Values;
+  readonly scopes: { readonly [S in keyof ScriptOutcome['scopes']]?: Values | undefined };
+}
+
+export interface NestedRun {
+  /** Null when there is none. */
+  readonly response: ScriptResponse | null;
+  /** The reason why there is no response; null when there is one. */
+  readonly error: string | null;
+  readonly scopes: Readonly<Record<'globals' | 'collection' | 'environment', Values>>;
+}
+
 /** The host functions that scripts can call. */
 export interface ScriptHost {
   /** Sends a request. `signal` is aborted when the script ends. */
   sendRequest(request: ScriptRequest, signal: AbortSignal): Promise<ScriptResponse>;
+  /**
+   * Runs a request of the collection by its id, its path or its name, with its scripts. `scopes`: those that the script
+   * has changed so far. Rejects with an Error when it is not there.
+   */
+  runRequest?(call: NestedCall): Promise<NestedRun>;
+  /** Secrets of the workspace by name. */
+  readonly vault?: Map<string, string> | undefined;
   readonly cookies: {
     of(url: string): Promise<readonly ScriptCookie[]>;
     /** Stores a cookie in the syntax of Set-Cookie. */

@@ -13,6 +13,19 @@ const startTimerParams = z.object({ id: z.number(), ms: z.number().min(0).max(MA
 const stopTimerParams = z.object({ id: z.number() });
 const urlParams = z.object({ url: z.string() });
 const setCookieParams = urlParams.extend({ cookie: z.string() });
+const values = z.record(z.string(), z.unknown());
+const nestedParams = z.object({
+  request: z.string(),
+  variables: values,
+  scopes: z.object({
+    globals: values.optional(),
+    collection: values.optional(),
+    environment: values.optional(),
+    local: values.optional(),
+  }),
+});
+const vaultParams = z.object({ name: z.string() });
+const vaultValue = vaultParams.extend({ value: z.string() });
 const removeCookieParams = urlParams.extend({ name: z.string() });
 
 interface PendingTimer {
@@ -28,9 +41,11 @@ export class HostCalls {
   /** Created for the first request, since few scripts send any. */
   #ended: AbortController | null = null;
   #isClosed = false;
+  readonly #vault: Map<string, string>;
 
   constructor(host: ScriptHost) {
     this.#host = host;
+    this.#vault = host.vault ?? new Map<string, string>();
     host.signal?.addEventListener('abort', this.#rejectTimers, { once: true });
   }
 
@@ -45,6 +60,18 @@ export class HostCalls {
         return this.#endTimer(stopTimerParams.parse(params).id);
       case 'sendRequest':
         return this.#send(params);
+      case 'runRequest':
+        return this.#runRequest(params);
+      case 'vault.get':
+        return JSON.stringify(this.#vault.get(vaultParams.parse(params).name) ?? null);
+      case 'vault.set': {
+        const { name: secret, value } = vaultValue.parse(params);
+        this.#vault.set(secret, value);
+        return NOTHING;
+      }
+      case 'vault.unset':
+        this.#vault.delete(vaultParams.parse(params).name);
+        return NOTHING;
       case 'crypto': {
         const { cryptoCall } = await import('./web-crypto.ts');
         return cryptoCall(params);
@@ -85,6 +112,15 @@ export class HostCalls {
     const request = scriptedRequest(requestParts.parse(params));
     const response = await this.#host.sendRequest(request, this.#ended.signal);
     return JSON.stringify({ head: responseHead(response), base64: response.body.toString('base64') });
+  }
+
+  async #runRequest(params: unknown): Promise<string> {
+    const { runRequest } = this.#host;
+    if (runRequest === undefined) throw new UserError('UNAVAILABLE', 'runRequest: there is no run here');
+    const { response, error, scopes } = await runRequest(nestedParams.parse(params));
+    const found =
+      response === null ? null : { head: responseHead(response), base64: response.body.toString('base64') };
+    return JSON.stringify({ response: found, error, scopes });
   }
 
   #startTimer({ id, ms }: z.output<typeof startTimerParams>): Promise<string> {

@@ -392,8 +392,8 @@ describe('what it knows', () => {
   });
 
   test.each([
-    ['pm.vault.get("a")', 'pm.vault is not available'],
-    ['pm.require("@team/package")', 'pm.require("@team/package") is not available'],
+    ['await pm.execution.runRequest("a")', 'runRequest: there is no run here'],
+    ['pm.require("@team/package")', "Cannot find module '@team/package': scripts can require"],
     ['require("fs")', `Cannot find module 'fs': scripts can require ajv, assert, atob`],
     ['pm.visualizer.set(5)', 'Invalid template'],
     ['pm.cookies.jar().get("", "a", () => {})', 'requires a valid url'],

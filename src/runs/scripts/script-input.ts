@@ -9,9 +9,11 @@ import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
 import { factsOf } from './script-facts.ts';
 import { requestDefinition } from './request-definition.ts';
 
+const NO_MODULES = { modules: {}, requires: {} } as const;
+
 export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
   const { phase, info, scopes, environmentName, request, requestDocs, response, cookies, location } = task;
-  const { settings, where } = task;
+  const { settings, where, own } = task;
   const { isBruno, usesSugar } = factsOf(task.script);
   return {
     phase,
@@ -22,6 +24,8 @@ export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput 
     usesSugar,
     location,
     maxRequests,
+    ...(own ?? NO_MODULES),
+    tags: task.tags ?? [],
     request: requestDefinition(request),
     settings,
     requestDocs,

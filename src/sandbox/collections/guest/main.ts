@@ -3,7 +3,9 @@ import { defineBruno } from './bruno/index.ts';
 import type { Pm } from './bruno/parts.ts';
 import { defineLazy, type Chai, type Environment, type Sdk } from './environment.ts';
 import { createChai } from './expect.ts';
+import { fetchOver, Headers } from './fetch.ts';
 import { defineIntl } from './intl.ts';
+import { requireWithModules } from './own-modules.ts';
 import { pmFor } from './pm.ts';
 import { setDynamicValues } from './replace.ts';
 import { requestMaker } from './request.ts';
@@ -25,7 +27,6 @@ export function start(environment: Environment): Hooks {
   defineIntl(environment);
   defineLibraries(load, (name, make) => defineLazy(globalThis, name, make, false));
   define('global', globalThis);
-  define('require', createRequire(load));
   defineDynamicValues(environment);
   const sdk = load('postman-collection') as Sdk;
   const chai: Chai = createChai(sdk, load);
@@ -39,8 +40,13 @@ export function start(environment: Environment): Hooks {
     return current;
   };
   const run = runFor(environment);
-  const pm = pmFor({ environment, input, run, sdk, chai, makeResponse, makeRequest });
+  const packages = createRequire(load);
+  const require = requireWithModules(input, packages);
+  define('require', require);
+  const pm = pmFor({ environment, input, run, sdk, chai, makeResponse, makeRequest, require });
   define('pm', pm);
+  define('Headers', Headers);
+  define('fetch', fetchOver((pm as Pm).sendRequest, environment.web));
   takeScript(scriptName, run);
   return {
     begin: (options) => {

@@ -15,6 +15,7 @@ import { defineLegacy, type Scopes } from './legacy.ts';
 import type { MakeRequest } from './request.ts';
 import type { BodySource, MakeResponse } from './response.ts';
 import type { Run } from './run.ts';
+import { createRunRequest } from './run-request.ts';
 import { VariableScope } from './scopes.ts';
 import { createSendRequest } from './send-request.ts';
 import type { ScriptInput, ScopeValues } from './script-data.ts';
@@ -28,6 +29,8 @@ export interface PmParts {
   readonly chai: Chai;
   readonly makeResponse: MakeResponse;
   readonly makeRequest: MakeRequest;
+  /** Loads packages, and modules of the collection. */
+  readonly require: (name: unknown) => unknown;
 }
 
 /** Creates `pm` before there is a script, so that no script waits for it. */
@@ -61,6 +64,15 @@ export function pmFor(parts: PmParts): object {
     maxRequests: () => input().maxRequests,
   });
 
+  const vault = vaultOf(environment.kernel);
+  const runRequest = createRunRequest({
+    kernel: environment.kernel,
+    scopes,
+    changed: () => changedScopes(scopes),
+    makeResponse,
+    bodyOf: (base64) => sentBody(environment, base64),
+  });
+
   defineFixed(pm, {
     info: lazy(() => Object.freeze({ ...input().info })),
     globals: scopes.globals,
@@ -75,9 +87,9 @@ export function pmFor(parts: PmParts): object {
     test: () => run.tests.test,
     expect: () => chai.expect,
     sendRequest: () => send,
-    execution: lazy(() => execution(input(), run, setNextRequest)),
-    vault: () => UNAVAILABLE_VAULT,
-    require: () => requireUnavailable,
+    execution: lazy(() => ({ ...execution(input(), run, setNextRequest), runRequest })),
+    vault: () => vault,
+    require: () => parts.require,
   });
   run.pm = pm;
   run.changes = () => ({ scopes: changedScopes(scopes), request: guestRequest.peek()?.changes() ?? null });
@@ -164,7 +176,11 @@ function sentBody({ host, web, load }: Environment, base64: string): BodySource 
   };
 }
 
-function execution(input: ScriptInput, run: Run, setNextRequest: (name: unknown) => void): object {
+function execution(
+  input: ScriptInput,
+  run: Run,
+  setNextRequest: (name: unknown) => void,
+): Readonly<Record<string, unknown>> {
   const location = [...input.location];
   Object.defineProperty(location, 'current', { value: input.current });
   return {
@@ -190,18 +206,15 @@ const VISUALIZER = Object.freeze({
   clear: () => undefined,
 });
 
-function vaultUnavailable(): never {
-  throw new Error('pm.vault is not available: keep the value in a secret variable of an environment');
-}
-
-const UNAVAILABLE_VAULT = Object.freeze({
-  get: vaultUnavailable,
-  set: vaultUnavailable,
-  unset: vaultUnavailable,
-});
-
-function requireUnavailable(name: unknown): never {
-  throw new Error(
-    `pm.require(${JSON.stringify(asText(name)).slice(0, 100)}) is not available: Postman's package library is not available; require() has some npm packages`,
-  );
+/** The secrets of the workspace, which the host holds. Templates write them as `{{vault:name}}`. */
+function vaultOf({ hostCall }: Environment['kernel']): object {
+  return Object.freeze({
+    get: async (name: unknown) => (await hostCall('vault.get', { name: asText(name) })) ?? undefined,
+    set: async (name: unknown, value: unknown) => {
+      await hostCall('vault.set', { name: asText(name), value: asText(value) });
+    },
+    unset: async (name: unknown) => {
+      await hostCall('vault.unset', { name: asText(name) });
+    },
+  });
 }

@@ -76,6 +76,12 @@ export class VariableScope {
     for (const [name, value] of Object.entries(source)) this.set(name, value);
   }
 
+  /** Takes over values that others have set. */
+  take(values: ScopeValues): void {
+    this.#values.clear();
+    for (const [name, value] of Object.entries(values)) this.#values.set(name, value);
+  }
+
   own(name: string): unknown {
     return this.#values.get(name);
   }

@@ -62,6 +62,15 @@ export interface ChosenSettings {
 
 export type ScopeValues = Readonly<Record<string, unknown>>;
 
+/** A module that lies in the collection. */
+export type OwnModule =
+  | {
+      readonly code: string;
+      /** Paths of modules by the names that its code requires them by. */
+      readonly requires: Readonly<Record<string, string>>;
+    }
+  | { readonly error: string };
+
 export interface ScriptInput {
   readonly phase: 'preRequest' | 'test';
   readonly info: {
@@ -91,8 +100,14 @@ export interface ScriptInput {
   readonly response: ResponseHead | null;
   readonly cookies: readonly CookieDefinition[];
   readonly location: readonly string[];
+  /** Of the request and its folders. */
+  readonly tags: readonly string[];
   /** The name of the item that the script belongs to. */
   readonly current: string;
+  /** Modules of the collection that the script requires, by their paths. */
+  readonly modules: Readonly<Record<string, OwnModule>>;
+  /** Those paths by the names that the script has for them. */
+  readonly requires: Readonly<Record<string, string>>;
   /** The maximum number of requests that a script may send. */
   readonly maxRequests: number;
 }

@@ -3,11 +3,11 @@
 // more.
 import { assertions } from './assertions.ts';
 import { cookies } from './cookies.ts';
-import type { BrunoParts } from './parts.ts';
+import type { BrunoParts, PmResponse } from './parts.ts';
 import { requestObject } from './request.ts';
 import { responseObject } from './response.ts';
 import { resultFunctions, runnerFunctions } from './runner.ts';
-import { axiosOf, sender } from './sending.ts';
+import { answerOf, axiosOf, sender } from './sending.ts';
 import { minifyJson, minifyXml } from './utils.ts';
 import { variableFunctions } from './variables.ts';
 
@@ -26,6 +26,7 @@ export function defineBruno(parts: BrunoParts): void {
     ...runnerFunctions(parts),
     cookies: cookies(pm),
     sendRequest: send,
+    runRequest: async (path: unknown) => answerOf((await pm.execution.runRequest(path)) as PmResponse, {}),
     sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
     isSafeMode: () => true,
     cwd: () => '/',
@@ -48,7 +49,6 @@ export function defineBruno(parts: BrunoParts): void {
 
 /** Functions that need more than a sandbox, and what to do instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  runRequest: 'use bru.runner.setNextRequest, or bru.sendRequest',
   getSecretVar: 'keep the value in a secret variable of an environment',
   getOauth2CredentialVar: 'the run obtains and renews tokens by itself',
   resetOauth2Credential: 'the run obtains and renews tokens by itself',

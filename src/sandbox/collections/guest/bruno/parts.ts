@@ -22,6 +22,12 @@ export interface PmResponse {
   readonly responseTime: number;
   readonly headers: List;
   readonly text: () => string;
+  /** A Buffer of the body. */
+  readonly stream: {
+    readonly buffer: ArrayBuffer;
+    readonly byteOffset: number;
+    readonly byteLength: number;
+  };
   readonly json: () => unknown;
   readonly size: () => { readonly body: number; readonly header: number; readonly total: number };
 }
@@ -45,6 +51,7 @@ export interface Pm {
   readonly response: PmResponse | undefined;
   readonly cookies: List & { readonly jar: () => CookieJar };
   readonly sendRequest: (definition: object) => Promise<PmResponse>;
+  readonly execution: { readonly runRequest: (request: unknown) => Promise<object> };
 }
 
 export interface BrunoParts {

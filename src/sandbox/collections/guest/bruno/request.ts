@@ -23,7 +23,7 @@ export function requestObject({ pm, run, sdk, input }: BrunoParts): object {
     setBody: (value: unknown, { raw = false } = {}) => setBody(request, sdk, value, raw),
     getName: () => input().info.requestName,
     getAuthMode: () => authMode(request),
-    getTags: () => [],
+    getTags: () => [...input().tags],
     getExecutionMode: () => 'runner',
     skip: () => run.skipRequest(),
   };

@@ -68,7 +68,8 @@ function definitionOf({
   };
 }
 
-function answerOf(response: PmResponse, config: Config): Answer {
+/** Returns a response in the form of axios. */
+export function answerOf(response: PmResponse, config: Config): Answer {
   const text = response.text();
   let data: unknown = text;
   try {
