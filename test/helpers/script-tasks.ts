@@ -1,5 +1,5 @@
 // Scripts of collections run alone, as before a request.
-import type { ScriptHost, ScriptOutcome } from '../../src/runs/scripts/contract.ts';
+import type { ScriptHost, ScriptOutcome, ScriptResponse } from '../../src/runs/scripts/contract.ts';
 import type { ScriptRunner } from '../../src/runs/scripts/index.ts';
 
 const REQUEST = {
@@ -22,17 +22,22 @@ const HOST: ScriptHost = {
   cookies: { of: unable, set: unable, remove: unable, clear: unable, clearAll: unable },
 };
 
-export function runTask(runner: ScriptRunner, script: string): Promise<ScriptOutcome> {
+/** Runs a script before a request, or after its response where there is one. */
+export function runTask(
+  runner: ScriptRunner,
+  script: string,
+  response: ScriptResponse | null = null,
+): Promise<ScriptOutcome> {
   const info = {
     iteration: 0,
     iterationCount: 1,
     requestName: 'Get',
     requestId: 'id',
-    eventName: 'prerequest',
+    eventName: response === null ? 'prerequest' : 'test',
   } as const;
   return runner.run(
     {
-      phase: 'preRequest',
+      phase: response === null ? 'preRequest' : 'test',
       script,
       where: 'request',
       environmentName: '',
@@ -41,7 +46,7 @@ export function runTask(runner: ScriptRunner, script: string): Promise<ScriptOut
       requestDocs: '',
       info,
       scopes: NOTHING,
-      response: null,
+      response,
       cookies: [],
       location: ['Shop', 'Get'],
     },
