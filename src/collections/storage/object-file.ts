@@ -1,10 +1,13 @@
 // Reads and writes one object of a workspace in one YAML file.
 import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isObject } from '../../base/is-object.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { plainSchemaError } from '../../base/plain-schema-error.ts';
-import { parseYaml, YamlError, writeYaml } from '../../documents/yaml.ts';
+import { YamlError, writeYaml } from '../../documents/yaml.ts';
+import { readByHand } from './by-hand/read-by-hand.ts';
 import { conflictLine } from './conflict-marks.ts';
 import { LINKS_NOT_FOLLOWED, refuseLink } from './safe-path.ts';
 import { omitDefaults } from './omit-defaults.ts';
@@ -46,7 +49,7 @@ export function parseObject<T extends z.ZodType>(
   onError: (onError: FileError) => void,
 ): z.output<T> | null {
   try {
-    return schema.parse(parseYaml(text) ?? {}, { reportInput: true });
+    return readByHand(path, text, schema);
   } catch (error) {
     onError(fileErrorOf(path, text, error));
     return null;
@@ -81,7 +84,40 @@ export async function writeObject<T extends z.ZodType>(
   value: z.output<T>,
 ): Promise<void> {
   refuseLink(path);
-  await replaceFile(path, objectText(schema, value), MODE);
+  await replaceFile(path, (await changedText(path, schema, value)) ?? objectText(schema, value), MODE);
+}
+
+/**
+ * Returns the text of the file with what has changed, where a person has written it in a form of their own. Null for a
+ * file that is not there, or is in the form in which objects are written.
+ */
+async function changedText<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  value: z.output<T>,
+): Promise<string | null> {
+  const text = readText(path, () => undefined);
+  const before = text === null ? null : parseObject(path, text, schema, () => undefined);
+  if (text === null || before === null || objectText(schema, before) === text) return null;
+  const [old, next] = [before, value].map((each) => omitDefaults(schema, each) as Record<string, unknown>);
+  const { rewritten } = await import('./by-hand/rewritten.ts');
+  const changed = rewritten(text, old!, next!);
+  // A change that would mean something else is written as a whole.
+  const after = changed === null ? null : parseObject(path, changed, schema, () => undefined);
+  return isDeepStrictEqual(withParsedJson(after), withParsedJson(schema.parse(value))) ? changed : null;
+}
+
+/** Texts that are JSON may be written as YAML, which does not keep their spaces. */
+function withParsedJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withParsedJson);
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withParsedJson(inner)]));
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
 }
 
 export function objectText<T extends z.ZodType>(schema: T, value: z.output<T>): string {

@@ -118,9 +118,9 @@ describe('a broken file', () => {
 
   test.each([
     ['id: r1\nname: [', 'get-order.request.yaml', 2, /deficient|unexpected|expected/i],
-    ['id: r1\nmethod: 5\n', 'get-order.request.yaml', 2, /method/],
+    ['id: r1\ntype: htpp\n', 'get-order.request.yaml', 2, /type/],
     ['id: r1\nheaders:\n  - name: a\n    colour: red\n', 'get-order.request.yaml', 4, /colour/],
-    ['name: nobody\n', 'get-order.request.yaml', 0, /id/],
+    ['settings: 5\n', 'get-order.request.yaml', 1, /settings/],
   ])('%j is reported and left unchanged, and the rest is loaded', async (text, name, line, reason) => {
     await workspace.addCollection(shop());
     await writeFile(path(name), text);

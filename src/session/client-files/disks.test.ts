@@ -101,9 +101,9 @@ test.skipIf(lacksMounts())(
 test.skipIf(lacksMounts())('a file that is not valid is named, and the rest lives', async () => {
   await using stored = await onDisk();
   const { files, disk } = stored;
-  writeFileSync(join(disk.path, 'globals.yaml'), 'variables: [{name: a, value: 1}]\n');
+  writeFileSync(join(disk.path, 'globals.yaml'), 'variables: [{name: a, colour: red}]\n');
   await files.workspace().exclusively(() => Promise.resolve());
   const file = files.index.files.get('globals.yaml');
-  expect(file?.error).toMatchObject({ line: 1, reason: expect.stringContaining('value') });
+  expect(file?.error).toMatchObject({ line: 1, reason: expect.stringContaining('colour') });
   expect(files.index.find('request', KEY.id)).toBeDefined();
 });

@@ -3,8 +3,6 @@
 import { z } from 'zod';
 import { ParameterError, UserError } from '../../../base/errors.ts';
 import { formatAuthority, readAuthority } from '../../../codec/http1/target.ts';
-import { connectError } from '../../../net/connect-error.ts';
-import { trustByHost } from '../../../net/trust.ts';
 import { clientCertificate } from '../../settings/schema.ts';
 import { hostPattern, portNumber } from '../../settings/fields.ts';
 import { MASK } from '../../settings/secrets.ts';
@@ -193,7 +191,11 @@ export const tryClientCertificate = defineMethod({
     const certificate = (await machine.clients.all()).find((each) => each.host === host);
     if (certificate === undefined)
       throw new ParameterError(`there is no client certificate for ${host}`, { field: 'host' });
-    const { tryCertificate } = await import('../../../net/try-certificate.ts');
+    const [{ connectError }, { trustByHost }, { tryCertificate }] = await Promise.all([
+      import('../../../net/connect-error.ts'),
+      import('../../../net/trust.ts'),
+      import('../../../net/try-certificate.ts'),
+    ]);
     const { context } = trustByHost([{ ...certificate, host: '*' }], [])(given.host);
     const tried = await tryCertificate(given, context).catch((error: Error) => {
       const { message } = connectError(error, formatAuthority(given.host, given.port), false);
