@@ -1,8 +1,9 @@
 // Reads a collection from its folder. An error in one file is reported, and the rest is loaded.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { z } from 'zod';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { collectionFields, folderFields, type Collection, type Item } from '../model/collection.ts';
 import { request } from '../model/request.ts';
@@ -25,11 +26,25 @@ export async function readCollection(
   path: string,
   onError: (onError: FileError) => void,
 ): Promise<StoredCollection | null> {
-  const fields = readObject(join(path, COLLECTION_FILE), collectionFields, onError);
+  const fields = readHead(path, onError);
   if (fields === null) return null;
   const reading = new CollectionReader(onError);
   const items = await reading.items(path, fields.order, 0);
   return { collection: { ...withoutOrder(fields), items }, path, paths: reading.paths };
+}
+
+/** Reads the own file of a collection. Returns null when it cannot be read, or is missing. */
+export function readHead(
+  path: string,
+  onError: (onError: FileError) => void,
+): z.output<typeof collectionFields> | null {
+  const file = join(path, COLLECTION_FILE);
+  const found = readObject(file, collectionFields, onError);
+  if (found !== null || existsSync(file)) return found;
+  const hasRequests = readdirSync(path).some((name) => name.endsWith(REQUEST_SUFFIX));
+  if (hasRequests)
+    onError({ file, line: 0, reason: `${MISSING}, and what lies in its folder is a collection` });
+  return null;
 }
 
 /** Removes `order`, which the sequence of the items already expresses. */
@@ -98,7 +113,7 @@ class CollectionReader {
   /** Reports a folder with requests that has lost its own file, since its requests are left out. */
   async #reportMissing(file: string, path: string): Promise<void> {
     if (existsSync(file) || (await namesIn(path, this.#onError)).length === 0) return;
-    this.#onError({ file, line: 0, reason: 'it is missing, so what lies in its folder cannot be read' });
+    this.#onError({ file, line: 0, reason: `${MISSING}, and what lies in its folder is read` });
   }
 
   /** Returns the id, or a temporary one for a file that was copied with the id of another. */
@@ -116,6 +131,9 @@ class CollectionReader {
     return own;
   }
 }
+
+/** The error of a folder with requests that has no file of its own. */
+const MISSING = 'it is missing: write one, which may be empty';
 
 /** Returns names, those of folders with a slash; links are skipped. */
 async function namesIn(path: string, onError: (onError: FileError) => void): Promise<string[]> {

@@ -24,7 +24,7 @@ import { withLock } from './lock.ts';
 import { addCollectionFolder } from './add-collection.ts';
 import { readObject, writeObject, type FileError } from './object-file.ts';
 import { isLink, LINKS_NOT_FOLLOWED } from './safe-path.ts';
-import { readCollection, type StoredCollection } from './read-collection.ts';
+import { readCollection, readHead, type StoredCollection } from './read-collection.ts';
 import { SecretsFile } from './secrets-file.ts';
 import { NamedFiles } from './named-files.ts';
 import { throwFileError } from './order.ts';
@@ -119,7 +119,7 @@ export class Workspace {
   async collectionHeads(): Promise<readonly CollectionHead[]> {
     const folders = await this.#folders('collections');
     const heads = folders.map((path) => {
-      const found = readObject(join(path, COLLECTION_FILE), collectionFields, this.#onError);
+      const found = readHead(path, this.#onError);
       return found === null ? null : { id: found.id, name: found.name, path };
     });
     return heads.filter((head) => head !== null).sort((a, b) => a.name.localeCompare(b.name));

@@ -250,6 +250,11 @@ class StepRun {
     return type === 'http' || type === 'graphql' ? this.#request.method : REQUEST_TYPE_LABELS[type];
   }
 
+  /** Returns the URL that was tried, or would have been. */
+  #triedUrl(): string {
+    return this.#sending === null ? this.#unsentUrl() : withoutCredentials(this.#sending.url);
+  }
+
   /** Returns the URL to report for a request that was not sent. */
   #unsentUrl(): string {
     const url = urlWithQuery(this.#request);
@@ -272,7 +277,7 @@ class StepRun {
         folders,
         error,
         method: exchange?.sent.method ?? this.#unsentMethod(),
-        url: exchange?.url ?? this.#unsentUrl(),
+        url: exchange?.url ?? this.#triedUrl(),
         sent: exchange === null ? null : { headers: exchange.sent.headers, body: exchange.sent.body },
         response: exchange?.response ?? null,
         tests: this.#tests,
