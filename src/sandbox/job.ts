@@ -30,7 +30,7 @@ export const LIMITS: Limits = {
   hostCalls: 100,
 };
 
-export const MAX_MEMORY_BYTES = 192 * 1024 * 1024;
+export const MAX_MEMORY_BYTES = 1536 * 1024 * 1024;
 
 /** Responds to a call of the script with JSON; a rejection becomes an Error in the script. */
 export type HostCallHandler = (name: string, json: string) => Promise<string>;

@@ -5,7 +5,7 @@ import { EngineError } from './engine-error.ts';
 /** The unit in which WebAssembly memories grow. */
 export const PAGE_BYTES = 65_536;
 /** The size that the memory of an engine never exceeds. */
-export const MAX_ENGINE_BYTES = 256 * 1024 * 1024;
+export const MAX_ENGINE_BYTES = 1792 * 1024 * 1024;
 
 export class RunLimits {
   /** On the clock of `performance.now()`. */

@@ -57,20 +57,21 @@ export class ScriptRunner {
     if (bytes > MAX_SCRIPT_BYTES) return TOO_LARGE;
     const calls = new HostCalls(host);
     const { onOutput } = host;
+    const limits = withRoomFor(task.response?.body.length ?? 0, this.#limits);
     const job: Job = {
       setup,
       script: code,
       setupInput: JSON.stringify(scriptInput(task, this.#limits.requests)),
       call: RUN,
       bodies: task.response === null ? [] : bodiesOf(task.response),
-      limits: this.#limits,
+      limits,
       onHostCall: (name, json) => calls.handle(name, json),
       ...(onOutput && {
         onOutput: ({ console, notes }) => onOutput({ console, tests: parseTests(notes) }),
       }),
     };
     try {
-      return this.#outcome(task, await this.#sandbox.run(job));
+      return this.#outcome(task, await this.#sandbox.run(job), limits);
     } finally {
       calls.close();
     }
@@ -81,13 +82,17 @@ export class ScriptRunner {
     return this.#sandbox.close();
   }
 
-  #outcome(task: ScriptTask, { outcome, console, notes = [] }: JobResult): ScriptOutcome {
+  #outcome(
+    task: ScriptTask,
+    { outcome, console, notes = [] }: JobResult,
+    limits: ScriptLimits,
+  ): ScriptOutcome {
     const tests = parseTests(notes);
-    if (outcome.type !== 'value') return { ...UNCHANGED, tests, console, error: this.#errorOf(outcome) };
+    if (outcome.type !== 'value') return { ...UNCHANGED, tests, console, error: errorOf(outcome, limits) };
     const result = parseScriptResult(outcome.json);
     if (result === null) return { ...UNCHANGED, tests, console, error: TAMPERED };
     const { scopes, request, settings, next, skip } = result;
-    const error = result.error === null ? null : this.#errorOf(parseError(result.error));
+    const error = result.error === null ? null : errorOf(parseError(result.error), limits);
     return {
       tests,
       console,
@@ -98,33 +103,6 @@ export class ScriptRunner {
       scopes: changedScopes(scopes),
       request: request === null ? null : applyChanges(task.request, request),
     };
-  }
-
-  #errorOf(outcome: Exclude<Outcome, { type: 'value' }> | Outcome): NonNullable<ScriptOutcome['error']> {
-    const { timeoutMs, waitMs, memoryBytes } = this.#limits;
-    switch (outcome.type) {
-      case 'timeout':
-        return {
-          name: 'TimeoutError',
-          line: null,
-          message: `the script did not end within ${timeoutMs} ms, and ${waitMs} ms of waiting for requests and timers`,
-        };
-      case 'memory':
-        return {
-          name: 'MemoryError',
-          line: null,
-          message: `the script used more than ${Math.floor(memoryBytes / MIB)} MiB`,
-        };
-      case 'error':
-        return {
-          name: outcome.name,
-          message: outcome.message,
-          line: outcome.line,
-          stack: withOriginalColumns(outcome.stack),
-        };
-      case 'value':
-        return TAMPERED;
-    }
   }
 }
 
@@ -167,4 +145,49 @@ function withOriginalColumns(stack: string): string {
     /script\.js:1:(\d+)/g,
     (_, column: string) => `script.js:1:${Math.max(Number(column) - HEAD_COLUMNS, 1)}`,
   );
+}
+
+/** Copies of a body that a script may hold at a time, as text in two forms and what it makes of it. */
+const COPIES = 5;
+const USUAL_BODY_BYTES = 8 * MIB;
+/** Bytes of a large body for which a script gets a millisecond more. */
+const BYTES_PER_MS = 64 * 1024;
+
+/** Returns limits with which a script can read a body of any size that a run holds. */
+function withRoomFor(bodyBytes: number, limits: ScriptLimits): ScriptLimits {
+  if (bodyBytes <= USUAL_BODY_BYTES) return limits;
+  return {
+    ...limits,
+    memoryBytes: limits.memoryBytes + COPIES * bodyBytes,
+    timeoutMs: limits.timeoutMs + Math.ceil(bodyBytes / BYTES_PER_MS),
+  };
+}
+
+function errorOf(
+  outcome: Outcome,
+  { timeoutMs, waitMs, memoryBytes }: ScriptLimits,
+): NonNullable<ScriptOutcome['error']> {
+  switch (outcome.type) {
+    case 'timeout':
+      return {
+        name: 'TimeoutError',
+        line: null,
+        message: `the script did not end within ${timeoutMs} ms, and ${waitMs} ms of waiting for requests and timers`,
+      };
+    case 'memory':
+      return {
+        name: 'MemoryError',
+        line: null,
+        message: `the script used more than ${Math.floor(memoryBytes / MIB)} MiB`,
+      };
+    case 'error':
+      return {
+        name: outcome.name,
+        message: outcome.message,
+        line: outcome.line,
+        stack: withOriginalColumns(outcome.stack),
+      };
+    case 'value':
+      return TAMPERED;
+  }
 }

@@ -177,6 +177,11 @@ describe('Markdown', () => {
     ],
     ['![pic](https://a.test/p.png)', '<p><a href="https://a.test/p.png" rel="noreferrer">pic</a></p>'],
     ['<https://a.test>', '<p><a href="https://a.test" rel="noreferrer">https://a.test</a></p>'],
+    [
+      '**over\nlines** ~~gone~~ https://a.test/?b [rel](./o.md#p) [up](../a b) [p](//evil.test) [s](jAva&#9;script:a)',
+      '<p><strong>over\nlines</strong> <del>gone</del> <a href="https://a.test/?b" rel="noreferrer">https://a.test/?b</a> <a href="./o.md#p" rel="noreferrer">rel</a> [up](../a b) p s</p>',
+    ],
+    ['- [x] a', '<ul>\n<li><input type="checkbox" disabled aria-label="done" checked> a</li>\n</ul>'],
     ['[x](javascript:alert(1)) [y](data:text/html,z) [z](file:///etc)', '<p>x y z</p>'],
     ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
     ['\\*no\\* \\<b>', '<p>*no* &lt;b&gt;</p>'],

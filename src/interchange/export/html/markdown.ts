@@ -1,5 +1,5 @@
 // Converts Markdown (CommonMark and GFM) to HTML that is safe in a page: HTML in the text is shown as text, except for
-// line breaks, and links lead only to web and mail addresses. Images become links, because nothing may be fetched.
+// line breaks, and links lead only to web and mail addresses, and to files beside the page. Images become links, because nothing may be fetched.
 import { Marked } from 'marked';
 import { escapeHtml } from '../../../base/escape-html.ts';
 import { isExcessiveMarkdown, MAX_MARKDOWN } from '../../../base/markdown-bounds.ts';
@@ -24,12 +24,20 @@ const marked = new Marked({
     link({ href, tokens }) {
       return linkTo(href, this.parser.parseInline(tokens));
     },
+    checkbox: ({ checked }) =>
+      `<input type="checkbox" disabled aria-label="${checked ? 'done' : 'to do'}"${checked ? ' checked' : ''}> `,
     code: ({ text }) => `<pre><code>${escapeHtml(text)}</code></pre>\n`,
   },
 });
 
-/** Other targets stay text. */
+/** Targets with another scheme, and places in a page of which there are none here, stay text. */
 function linkTo(href: string, label: string): string {
-  if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return label;
+  if (!/^(?:https?:\/\/|mailto:)/i.test(href) && !isRelative(href)) return label;
   return `<a href="${escapeHtml(href)}" rel="noreferrer">${label}</a>`;
+}
+
+/** Returns true for the path of a file beside the page: no scheme may be in it, whatever browsers ignore of it. */
+function isRelative(href: string): boolean {
+  const [path = ''] = href.split(/[?#]/);
+  return path !== '' && /^[\w.~%@+-][^:&\\\s]*$/.test(path);
 }
