@@ -31,7 +31,7 @@ const lists = { ttlMs: LISTS_TTL_MS, cacheScope: 'public' } as const;
 
 export interface ServerParts {
   readonly tools: readonly Tool[];
-  readonly session: Omit<Session, 'client' | 'readsStructured'>;
+  readonly session: Omit<Session, 'client'>;
   readonly watch: ResourceWatch;
 }
 
@@ -71,8 +71,8 @@ function answerTools(server: Connection, tools: readonly Tool[], session: Server
       const hint = didYouMean(params.name, [...byName.keys()], 'see tools/list');
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}: ${hint}`);
     }
-    const caller = callerOf(server, request);
-    return callTool(tool, params.arguments ?? {}, { ...session, ...caller }, callOf(request));
+    const client = clientOf(server, request);
+    return callTool(tool, params.arguments ?? {}, { ...session, client }, callOf(request));
   });
 }
 
@@ -151,23 +151,12 @@ function callOf({ mcpReq }: ServerContext): Call {
   };
 }
 
-/** The first version of the protocol whose results are structured. */
-const STRUCTURED = '2025-06-18';
-
 /** Returns who calls: since 2026 each request says so, earlier versions said it once. */
-function callerOf(server: Connection, { mcpReq: { envelope } }: ServerContext): Caller {
-  if (envelope !== undefined)
-    return {
-      client: nameOf((envelope as Record<string, unknown>)[CLIENT_INFO_META_KEY]),
-      readsStructured: true,
-    };
-  /* eslint-disable @typescript-eslint/no-deprecated -- the only place where earlier versions of the protocol keep it */
-  const [client, negotiated] = [server.getClientVersion(), server.getNegotiatedProtocolVersion()];
-  /* eslint-enable @typescript-eslint/no-deprecated */
-  return { client: nameOf(client), readsStructured: (negotiated ?? '') >= STRUCTURED };
+function clientOf(server: Connection, { mcpReq: { envelope } }: ServerContext): string {
+  if (envelope !== undefined) return nameOf((envelope as Record<string, unknown>)[CLIENT_INFO_META_KEY]);
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only place where earlier versions of the protocol keep it
+  return nameOf(server.getClientVersion());
 }
-
-type Caller = Pick<Session, 'client' | 'readsStructured'>;
 
 function nameOf(client: unknown): string {
   if (!isObject(client)) return '';

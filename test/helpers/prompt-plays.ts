@@ -160,7 +160,9 @@ export async function playPrompts(scene: Scene): Promise<readonly Played[]> {
     const found = await play(async (tool, params = {}) => {
       const called = await scene.assistant.call(tool, params);
       if (called.isError) throw new Error(`${tool} ${JSON.stringify(params)}: ${called.text}`);
-      steps.push({ asked: `${tool} ${JSON.stringify(params)}`, ...called });
+      // What is behind the notices is the value again.
+      const text = called.text.split('\n')[0]!;
+      steps.push({ asked: `${tool} ${JSON.stringify(params)}`, ...called, text });
       return called.value;
     }, scene);
     played.push({ prompt, messages: messages as readonly Message[], steps, found });

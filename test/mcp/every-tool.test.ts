@@ -54,7 +54,12 @@ async function checkerOf({ client }: Caller): Promise<(tool: string, called: Cal
   const ajv = new Ajv2020({ strict: false });
   const { tools } = await client.listTools();
   const schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema!)]));
-  return (tool, { value }) => {
+  return (tool, { value, text }) => {
+    // Clients that hand on the text alone, or the structured content alone, hand on everything.
+    const { notice = '', ...content } = value;
+    const [notices = '', ...json] = text.split('\n');
+    expect(JSON.parse(json.join('\n')), tool).toEqual(content);
+    expect(notices.endsWith(notice), tool).toBe(true);
     const validate = schemas.get(tool)!;
     expect(validate(value), `${tool}: ${JSON.stringify([validate.errors, value]).slice(0, 600)}`).toBe(true);
     expect(JSON.stringify(value).length, tool).toBeLessThanOrEqual(100_000);

@@ -15,6 +15,8 @@ export function withoutInvisible(text: string): string {
 /** Texts of this length and above are framed by boundary lines. */
 const LONG = 200;
 
+const ID = /^[a-z\d-]{1,40}$/;
+
 /** Fields whose texts are our own if they look like that. */
 const OWN: ReadonlyMap<string, RegExp> = new Map([
   ['state', /^(?:pending|completed|tunneled|failed)$/],
@@ -28,7 +30,8 @@ const OWN: ReadonlyMap<string, RegExp> = new Map([
   ['notDecryptedCode', /^[a-z-]{1,40}$/],
   ['tool', /^[a-zA-Z]{1,40}$/],
   ['phase', /^(?:request|response)$/],
-  ['id', /^[a-z\d-]{1,40}$/],
+  ['id', ID],
+  ['fingerprint', /^[a-z\d-]{1,40}:[\da-f]{16}$/],
   ['side', /^(?:request|response)$/],
 ]);
 
@@ -62,14 +65,28 @@ function separatedObject(
   const untrusted: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     if (isOwn(key, inner)) own[key] = inner;
+    // Lists of objects of ours: their ids stay readable, and their texts are moved one by one.
+    else if (isListOfOwn(inner)) own[key] = inner.map((each) => separatedObject(each, boundary));
     else untrusted[withoutInvisible(key)] = framed(inner, boundary);
   }
   return Object.keys(untrusted).length === 0 ? own : { ...own, untrusted };
 }
 
+function isListOfOwn(value: unknown): value is readonly Readonly<Record<string, unknown>>[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => isObject(each) && typeof each['id'] === 'string' && isOwn('id', each['id']))
+  );
+}
+
 function isOwn(key: string, value: unknown): boolean {
-  if (typeof value === 'string') return value === '' || OWN.get(key)?.test(value) === true;
-  if (Array.isArray(value)) return value.every((each) => typeof each === 'number');
+  if (typeof value === 'string')
+    return value === '' || (OWN.get(key)?.test(value) ?? (/Id$/.test(key) && ID.test(value)));
+  if (Array.isArray(value))
+    return value.every(
+      (each) => typeof each === 'number' || (/^ids$|Ids$/.test(key) && ID.test(String(each))),
+    );
   return typeof value !== 'object' || value === null;
 }
 
