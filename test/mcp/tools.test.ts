@@ -132,6 +132,28 @@ test('a rule is made, changed, and taken back by the log', { tags: ['full'] }, a
   expect(twice.stderr).toContain('was taken back');
 });
 
+test('a rule of an assistant needs a bound, and its answer says what it matches', async () => {
+  const refused = await assistant.call('upsert_rule', { tool: 'mapLocal', rule: { conditions: {} } });
+  expect(refused).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('the rule would take all traffic'),
+  });
+  const made = await assistant.call('upsert_rule', {
+    tool: 'blockList',
+    rule: { pattern: 'https://none.test/*' },
+  });
+  expect(made.value.matches).toMatch(/^matches 0 of the last (?:\d+ )?requests?$/);
+  const { id } = made.value;
+  // Changed, it has the pattern that it had.
+  const all = await assistant.call('upsert_rule', { tool: 'blockList', rule: { id, enabled: false } });
+  expect(all.isError).toBe(false);
+  const { isError } = await assistant.call('upsert_rule', { tool: 'blockList', rule: { id, pattern: '' } });
+  expect(isError).toBe(true);
+  const off = await assistant.call('set_tool_enabled', { tool: 'blockList', enabled: false });
+  expect(off.value.matches).toBe('matches nothing');
+  await assistant.call('delete_rule', { tool: 'blockList', id });
+});
+
 test('a mask that comes back keeps the value, and another place refuses it', async () => {
   type Rules = readonly { readonly id: string; readonly body: { readonly text: string } }[];
   const rules = (): Rules => app.tools.list('mapLocal')[0]!.rules as unknown as Rules;

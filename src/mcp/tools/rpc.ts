@@ -66,5 +66,7 @@ async function adapted(
     ]),
   );
   const old = await method.replaces?.(runningApp(proxy), absolute);
-  return old === undefined ? absolute : (masks.restore(absolute, old, '') as Params);
+  const whole = old === undefined ? absolute : (masks.restore(absolute, old, '') as Params);
+  await method.refuses?.(runningApp(proxy), whole);
+  return whole;
 }

@@ -33,6 +33,10 @@ const OWN: ReadonlyMap<string, RegExp> = new Map([
   ['id', ID],
   ['fingerprint', /^[a-z\d-]{1,40}:[\da-f]{16}$/],
   ['side', /^(?:request|response)$/],
+  [
+    'matches',
+    /^(?:matches (?:nothing|\d+ of the last (?:\d+ )?requests?)|there are no requests yet that it could match)$/,
+  ],
 ]);
 
 /** Creates the boundary for one call. */

@@ -55,6 +55,8 @@ export interface Method<
   readonly paths?: readonly string[];
   /** False when nothing in the result was written by strangers, as captured traffic and imported files are. */
   readonly captured?: false;
+  /** Rejects with a ParameterError for what users may do and assistants may not. */
+  refuses?(app: RunningApp, params: z.input<P>): Promise<void>;
   /**
    * Reads the present values of what a call replaces, in the shape of its parameters. Masks of secrets among the
    * parameters stand for them.

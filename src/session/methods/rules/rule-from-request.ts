@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flag, flowOf, requestId, rule, toolName } from '../fields.ts';
+import { matchesField, matchesNow } from './matches-now.ts';
 import { restoreRule } from './restore-rule.ts';
 
 export const ruleFromRequest = defineMethod({
@@ -16,13 +17,13 @@ export const ruleFromRequest = defineMethod({
     id: requestId,
     open: flag.optional().describe('Also show it in the Tools window of the app'),
   }),
-  result: z.strictObject({ tool: z.string(), rule }),
+  result: z.strictObject({ tool: z.string(), rule, matches: matchesField }),
   async run(app, { tool, id, open = false }) {
     const flow = flowOf(app, id);
     const created = await app.changeTools((tools) => tools.ruleFromFlow(tool, flow));
     const [listed] = app.tools.list(tool);
     const name = listed?.tool ?? tool;
     if (open) await app.show({ target: 'tools', tool: name, rule: created.id });
-    return { tool: name, rule: { ...created } };
+    return { tool: name, rule: { ...created }, matches: await matchesNow(app, tool, [created]) };
   },
 });

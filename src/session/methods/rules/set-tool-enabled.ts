@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flag, toolName } from '../fields.ts';
+import { matchesField, matchesNow } from './matches-now.ts';
 import { toolNamed } from './restore-rule.ts';
 
 export const setToolEnabled = defineMethod({
@@ -17,8 +18,12 @@ export const setToolEnabled = defineMethod({
     return () => (enabled === undefined ? [] : [{ method: 'set_tool_enabled', params: { tool, enabled } }]);
   },
   params: z.strictObject({ tool: toolName, enabled: flag }),
-  result: z.strictObject({ tool: z.string(), enabled: z.boolean() }),
+  result: z.strictObject({ tool: z.string(), enabled: z.boolean(), matches: matchesField }),
   async run(app, { tool, enabled }) {
-    return { tool: await app.changeTools((tools) => tools.setEnabled(tool, enabled)), enabled };
+    const name = await app.changeTools((tools) => tools.setEnabled(tool, enabled));
+    const rules = app.tools.list(name)[0]?.rules ?? [];
+    const on = enabled ? rules.filter((rule) => rule['enabled'] !== false) : [];
+    const matches = on.length === 0 ? 'matches nothing' : await matchesNow(app, name, on);
+    return { tool: name, enabled, matches };
   },
 });
