@@ -32,8 +32,9 @@ export async function callTool(
   const { context, logMasks } = session;
   const audited = { client: session.client, tool: tool.name, params: logMasks.hide(given), startedAt };
   try {
-    const checked = checkedParams(tool, given) as Readonly<Record<string, unknown>>;
-    const params = tool.isForwarded === true ? given : checked;
+    const absolute = tool.withAbsolutePaths?.(context, given) ?? given;
+    const checked = checkedParams(tool, absolute) as Readonly<Record<string, unknown>>;
+    const params = tool.isForwarded === true ? absolute : checked;
     const undoOf =
       typeof tool.undo === 'function' ? await tool.undo(context, params).catch(() => null) : null;
     const result = await tool.run(context, params, call);

@@ -1,10 +1,11 @@
 // An assistant and a running app: each tool over the protocol, in both of its eras.
-import { writeFileSync, mkdirSync } from 'node:fs';
+import { writeFileSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startAssistant, type Assistant } from '../helpers/assistant.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { callCli } from '../helpers/called-cli.ts';
+import { temporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
 
 const SECRET = 'hunter2-Qx81-long-enough';
@@ -132,6 +133,29 @@ test('a rule is made, changed, and taken back by the log', { tags: ['full'] }, a
   expect(twice.stderr).toContain('was taken back');
 });
 
+test('relative paths are those of the working directory, and a link to a folder above stalls nothing', async () => {
+  using home = temporaryHome();
+  const folder = join(home.path, 'Workspace');
+  mkdirSync(join(folder, 'inner'), { recursive: true });
+  symlinkSync('..', join(folder, 'inner', 'loop'));
+  const own = await startTestApp({ home: home.path });
+  await own.via(`${origin.http}/one`);
+  await using beside = await startAssistant({ home: own.home, cwd: folder });
+  const written = await beside.call('export_session', { format: 'har', path: 'out.har' });
+  expect(written).toMatchObject({
+    isError: false,
+    value: { path: join(realpathSync(folder), 'out.har'), count: 1 },
+  });
+  expect(await beside.call('import_session', { path: './out.har' })).toMatchObject({ value: { count: 1 } });
+  expect(await beside.call('create_collection', { name: 'Made' })).toMatchObject({ isError: false });
+  const unknown = await beside.call('get_collection', { collection: 'Nope' });
+  expect(unknown.text).toContain('there is no collection "Nope"');
+  expect(unknown.text).toContain('there are "Made"');
+  const { text } = await beside.call('export_session', { format: 'har', path: '/etc/out.har' });
+  expect(text.split(realpathSync(folder))).toHaveLength(2);
+  await own.close();
+});
+
 test('a rule of an assistant needs a bound, and its answer says what it matches', async () => {
   const refused = await assistant.call('upsert_rule', { tool: 'mapLocal', rule: { conditions: {} } });
   expect(refused).toMatchObject({
@@ -142,7 +166,7 @@ test('a rule of an assistant needs a bound, and its answer says what it matches'
     tool: 'blockList',
     rule: { pattern: 'https://none.test/*' },
   });
-  expect(made.value.matches).toMatch(/^matches 0 of the last (?:\d+ )?requests?$/);
+  expect(made.value.matches).toMatch(/^matches 0 of the last (?:\d+ )?requests?$|^there are no requests yet/);
   const { id } = made.value;
   // Changed, it has the pattern that it had.
   const all = await assistant.call('upsert_rule', { tool: 'blockList', rule: { id, enabled: false } });

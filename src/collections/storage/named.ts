@@ -77,11 +77,23 @@ function one<T extends Named>(all: readonly T[], name: string, kind: Kind, works
 function missing(all: readonly Named[], name: string, kind: Kind, workspace: Workspace): string {
   const names = all.map((each) => each.name);
   const similar = nearest(name, names);
-  const hint = similar === null ? '' : `; did you mean ${JSON.stringify(similar)}?`;
+  const hint = similar === null ? `; ${listOf(names, kind)}` : `; did you mean ${JSON.stringify(similar)}?`;
   // A broken file may be the one that was meant.
   const broken = errorsIn(workspace, `${kind}s`);
   const errors = broken.length === 0 ? '' : `; ${fileErrors(broken, workspace).message}`;
   return `there is no ${kind} ${JSON.stringify(name)} in ${workspace.folder}${hint}${errors}`;
+}
+
+/** Names that an error lists. */
+const MAX_LISTED = 10;
+
+function listOf(names: readonly string[], kind: Kind): string {
+  if (names.length === 0) return `there are no ${kind}s`;
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  return `there are ${names
+    .slice(0, MAX_LISTED)
+    .map((name) => JSON.stringify(name))
+    .join(', ')}${more}`;
 }
 
 function errorsIn({ problems }: Workspace, folder: string): readonly FileError[] {

@@ -32,6 +32,11 @@ export interface Tool {
   readonly hints: readonly Hint[];
   /** True when its result holds text that strangers wrote: URLs, headers, bodies, names. */
   readonly isCaptured: boolean;
+  /** Makes relative paths among the parameters absolute, before they are checked. Throws for paths that are closed. */
+  readonly withAbsolutePaths?: (
+    context: ToolContext,
+    given: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>;
   readonly params: z.ZodObject;
   readonly result: z.ZodType;
   /** True when the parameters are passed on as they came, to where they are read. */

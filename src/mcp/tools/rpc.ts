@@ -28,10 +28,23 @@ function rpcTool(method: Method): Tool {
     isCaptured: captured,
     undo: undoOf(method),
     isForwarded: true,
+    withAbsolutePaths: ({ paths: guard }, given) => withTexts(method, guard, given),
     async run(context, given, { signal }) {
       return context.proxy.rpc(name, await adapted(method, context, given), signal);
     },
   };
+}
+
+/** Returns the parameters with paths that are texts checked and absolute; those within objects follow later. */
+function withTexts(method: Method, guard: ToolContext['paths'], given: Params): Params {
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      typeof value === 'string' && value !== '' && method.paths?.includes(key) === true
+        ? withPaths(guard, value, key)
+        : value,
+    ]),
+  );
 }
 
 function undoOf({ undo }: Method): Tool['undo'] {

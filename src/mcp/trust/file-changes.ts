@@ -1,7 +1,7 @@
 // The files of a workspace before and after a change, so that the change can be taken back.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeFolder } from '../../base/make-folder.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { systemCode, UserError } from '../../base/errors.ts';
@@ -28,15 +28,8 @@ const NO_OBJECTS = /^(?:\.git|\.local\/runs|node_modules)$/;
 
 /** Reads the files of a workspace; null when there are too many. */
 export async function readFiles(folder: string): Promise<Files | null> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !path.split('/').some((_, at, parts) => NO_OBJECTS.test(parts.slice(0, at).join('/'))));
-  if (paths.length > MAX_FILES) return null;
+  const paths = await pathsIn(folder);
+  if (paths === null) return null;
   const files = new Map<string, string>();
   let bytes = 0;
   for (const path of paths) {
@@ -46,6 +39,25 @@ export async function readFiles(folder: string): Promise<Files | null> {
     files.set(path, text);
   }
   return files;
+}
+
+/** Returns the paths of the files, with slashes; null when there are too many. Links are not followed. */
+async function pathsIn(folder: string): Promise<readonly string[] | null> {
+  const paths: string[] = [];
+  const folders = [''];
+  for (let inner = folders.shift(); inner !== undefined; inner = folders.shift()) {
+    const entries = await readdir(join(folder, inner), { withFileTypes: true }).catch((error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw error;
+    });
+    for (const entry of entries) {
+      const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
+      if (entry.isFile()) paths.push(path);
+      else if (entry.isDirectory() && !NO_OBJECTS.test(path)) folders.push(path);
+    }
+    if (paths.length > MAX_FILES || folders.length > MAX_FILES) return null;
+  }
+  return paths;
 }
 
 /** Returns the differences; null when there are none, or too many to store. */

@@ -23,7 +23,8 @@ export interface GuardedFolders {
 
 export function pathGuard({ workspace, working, home, more }: GuardedFolders): PathGuard {
   const exportsFolder = join(home, 'exports');
-  const folders = [workspace, working, exportsFolder, ...more];
+  // The workspace often is the working directory.
+  const folders = [...new Set([workspace, working, exportsFolder, ...more])];
   return {
     allowed(path, field, base = working) {
       if (path.includes('\0')) throw new ParameterError(`${field}: a path without NUL`, { field });

@@ -5,6 +5,7 @@ import { parseFilter } from '../../../flow/filter/index.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { flowTest } from '../../../flow/search/index.ts';
 import { insights as analyze, INSIGHT_SECTIONS } from '../../../traffic/insights/index.ts';
+import { ENDPOINT_ORDERS } from '../../../traffic/insights/sections/contract.ts';
 import { listInsights } from '../../../traffic/insights/list/index.ts';
 import type { ViewContext } from '../context.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
@@ -25,14 +26,20 @@ export const insights = defineMethod({
       .optional()
       .describe('Filter of the requests to analyze, such as "host:api since:10m"; by default all'),
     limit: wholeNumber(1, 10_000).optional().describe('Most entries of each list, by default 50'),
+    sort: z
+      .enum(ENDPOINT_ORDERS, ENDPOINT_ORDERS.map((order) => `"${order}"`).join(', '))
+      .optional()
+      .describe(
+        'Order of endpoints: most calls, slowest (p95), most errors or bytes first; by default calls',
+      ),
     steps: wholeNumber(0, 200)
       .optional()
       .describe('Steps of time in which the calls of endpoints are counted, as overTime; by default none'),
   }),
   result: z.looseObject({}),
-  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0 }) => {
+  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0, sort }) => {
     const { traffic, settings } = app;
-    const options = { limit, steps, allowedSecrets: new Set(settings?.allowedSecrets) };
+    const options = { limit, steps, sort, allowedSecrets: new Set(settings?.allowedSecrets) };
     const result =
       filter.trim() === ''
         ? await listInsights(traffic, section, options)

@@ -101,12 +101,12 @@ export class ListInsights {
 
   async #answer(section: InsightSection, options: AnalysisOptions): Promise<object> {
     const totals = (this.#totals ??= new Totals(this.#parts.inOrder()));
-    const { limit, steps, allowedSecrets = new Set() } = options;
+    const { limit, steps, sort, allowedSecrets = new Set() } = options;
     switch (section) {
       case 'summary':
         return (await totals.summary()).result(limit);
       case 'endpoints':
-        return { endpoints: (await totals.endpoints()).result(limit, steps) };
+        return { endpoints: (await totals.endpoints()).result(limit, steps, sort) };
       case 'security':
         return (await totals.security()).result(limit);
       case 'performance':
@@ -156,6 +156,7 @@ export class ListInsights {
         return url === undefined ? [] : [{ ...finding, url }];
       });
     return {
+      slowest: shown(findings.slowest),
       slow: shown(findings.slow),
       large: shown(findings.large),
       uncompressed: shown(findings.uncompressed),

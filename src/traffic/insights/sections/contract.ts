@@ -8,11 +8,17 @@ import type { ScanRequest } from '../scan/scan.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';
 import { scanMessages, type FlowSource } from '../scan/scanned-messages.ts';
 
+/** `time`: the slowest first, by their 95th percentile. */
+export const ENDPOINT_ORDERS = ['calls', 'time', 'errors', 'bytes'] as const;
+export type EndpointOrder = (typeof ENDPOINT_ORDERS)[number];
+
 export interface AnalysisOptions {
   /** The maximum number of entries in each list. */
   readonly limit: number;
   /** Number of steps of time in which the calls of endpoints are counted; absent or 0 for none. */
   readonly steps?: number;
+  /** The order of endpoints; by default those with most calls first. */
+  readonly sort?: EndpointOrder | undefined;
   /** Fingerprints of secrets that are known and accepted. */
   readonly allowedSecrets?: ReadonlySet<string>;
 }

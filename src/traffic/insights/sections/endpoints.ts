@@ -3,7 +3,7 @@ import type { Flow } from '../../../flow/flow.ts';
 import { Durations } from '../durations.ts';
 import { endpointOf, isError, isTimedByTool, MAX_KINDS, siteOf } from '../flow-facts.ts';
 import { variedNames } from '../varied-names.ts';
-import { collectFlows, type SectionAnalysis } from './contract.ts';
+import { collectFlows, type EndpointOrder, type SectionAnalysis } from './contract.ts';
 
 export interface EndpointFigures {
   readonly method: string;
@@ -33,8 +33,8 @@ interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
   readonly starts: number[];
 }
 
-export const analyzeEndpoints: SectionAnalysis = async (flows, { limit, steps = 0 }) => ({
-  endpoints: (await collectFlows(new EndpointCollector(steps > 0), flows)).result(limit, steps),
+export const analyzeEndpoints: SectionAnalysis = async (flows, { limit, steps = 0, sort }) => ({
+  endpoints: (await collectFlows(new EndpointCollector(steps > 0), flows)).result(limit, steps, sort),
 });
 
 export class EndpointCollector {
@@ -85,11 +85,14 @@ export class EndpointCollector {
     return variedNames(this.#endpoints.keys());
   }
 
-  /** Returns the figures, most calls first, with the calls in so many steps of time. */
-  result(limit: number, steps = 0): readonly EndpointFigures[] {
+  /** Returns the figures in an order, with the calls in so many steps of time. */
+  result(limit: number, steps = 0, order: EndpointOrder = 'calls'): readonly EndpointFigures[] {
+    const rank = RANKS[order];
     return this.#merged()
-      .sort((a, b) => b.calls - a.calls || b.errors - a.errors)
+      .map((calls) => ({ calls, rank: rank(calls) }))
+      .sort((a, b) => b.rank - a.rank || b.calls.calls - a.calls.calls || b.calls.errors - a.calls.errors)
       .slice(0, limit)
+      .map(({ calls }) => calls)
       .map(({ times, starts, ...figures }) => ({
         ...figures,
         p50: times.percentile(0.5),
@@ -139,6 +142,13 @@ export class EndpointCollector {
     return endpoint;
   }
 }
+
+const RANKS: Readonly<Record<EndpointOrder, (calls: Calls) => number>> = {
+  calls: ({ calls }) => calls,
+  time: ({ times }) => times.percentile(0.95) ?? 0,
+  errors: ({ errors }) => errors,
+  bytes: ({ bytes }) => bytes,
+};
 
 function copyOf(calls: Calls, name: string): Calls {
   const copy = {

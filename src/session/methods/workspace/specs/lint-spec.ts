@@ -16,6 +16,10 @@ export const lintSpec = defineMethod({
   params: z.strictObject({
     spec: text.min(1, 'an id or a name').optional(),
     path: text.min(1, 'the path of a file').optional(),
+    ruleset: text
+      .min(1, 'the path of a file')
+      .optional()
+      .describe('A ruleset of Redocly or Spectral, in place of the recommended rules'),
   }),
   result: z.strictObject({
     errors: z.number(),
@@ -31,7 +35,7 @@ export const lintSpec = defineMethod({
       }),
     ),
   }),
-  async run({ workspace: context }: WorkspaceOwner, { spec, path }) {
+  async run({ workspace: context }: WorkspaceOwner, { spec, path, ruleset }) {
     if ((spec === undefined) === (path === undefined))
       throw new ParameterError('give either spec or path', { field: 'spec' });
     const { lintSpec: lint } = await import('../../../../specs/lint.ts');
@@ -40,18 +44,19 @@ export const lintSpec = defineMethod({
       path === undefined
         ? (await specNamed(await context.open(), spec ?? '')).path
         : context.allowedPath(path, 'read');
-    const problems = await lint(file);
+    const own = ruleset === undefined ? undefined : context.allowedPath(ruleset, 'read');
+    const problems = await lint(file, { ruleset: own });
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     return {
       errors,
       warnings: problems.length - errors,
       problems: problems
         .slice(0, MAX_PROBLEMS)
-        .map(({ severity, rule, message, file: own, line, column }) => ({
+        .map(({ severity, rule, message, file: source, line, column }) => ({
           severity,
           rule,
           message,
-          file: own,
+          file: source,
           line,
           column,
         })),

@@ -5,6 +5,8 @@ import { isTimedByTool } from '../../flow-facts.ts';
 import { TopFindings, type PerformanceFinding, type RequestRef } from './top-findings.ts';
 
 const SLOW_MS = 1000;
+/** Of traffic without a slow one, those of which most can be gained. */
+const MAX_SLOWEST = 10;
 const LARGE_BYTES = 1024 * 1024;
 const WORTH_COMPRESSING = 2048;
 
@@ -13,6 +15,7 @@ const UNKNOWN = Number.NaN;
 
 export class ExchangeFindings {
   readonly #slow = new TopFindings(slowDetail);
+  readonly #slowest = new TopFindings(slowDetail, MAX_SLOWEST);
   readonly #large = new TopFindings((size) => `The response body has ${size} bytes.`);
   readonly #uncompressed = new TopFindings((_, size) => uncompressedDetail(size));
 
@@ -27,12 +30,16 @@ export class ExchangeFindings {
   /** Adds what another one has, whose requests come after those of this one. */
   merge(other: ExchangeFindings): void {
     this.#slow.merge(other.#slow);
+    this.#slowest.merge(other.#slowest);
     this.#large.merge(other.#large);
     this.#uncompressed.merge(other.#uncompressed);
   }
 
-  result(limit: number): Record<'slow' | 'large' | 'uncompressed', readonly PerformanceFinding[]> {
+  result(
+    limit: number,
+  ): Record<'slowest' | 'slow' | 'large' | 'uncompressed', readonly PerformanceFinding[]> {
     return {
+      slowest: this.#slowest.result(limit),
       slow: this.#slow.result(limit),
       large: this.#large.result(limit),
       uncompressed: this.#uncompressed.result(limit),
@@ -41,10 +48,12 @@ export class ExchangeFindings {
 
   #addSlow(flow: Flow, request: RequestRef): void {
     const { durationMs = 0, webSocket, serverSentEvents } = flow;
-    if (durationMs <= SLOW_MS || webSocket !== null || serverSentEvents !== null) return;
+    if (durationMs <= 0 || webSocket !== null || serverSentEvents !== null) return;
     if (isTimedByTool(flow)) return;
     const { firstByte, sent } = flow.timestamps;
-    this.#slow.add(request, durationMs, firstByte > 0 && sent > 0 ? firstByte - sent : UNKNOWN);
+    const waitMs = firstByte > 0 && sent > 0 ? firstByte - sent : UNKNOWN;
+    this.#slowest.add(request, durationMs, waitMs);
+    if (durationMs > SLOW_MS) this.#slow.add(request, durationMs, waitMs);
   }
 
   #addUncompressed(flow: Flow, ref: RequestRef): void {

@@ -9,6 +9,8 @@ import type { PerformanceFinding } from './top-findings.ts';
 import { collectFlows, type SectionAnalysis } from '../contract.ts';
 
 export interface TrafficPerformance {
+  /** The slowest requests of all, also where none is slow. */
+  readonly slowest: readonly PerformanceFinding[];
   readonly slow: readonly PerformanceFinding[];
   readonly large: readonly PerformanceFinding[];
   readonly uncompressed: readonly PerformanceFinding[];

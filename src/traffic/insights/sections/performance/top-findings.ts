@@ -41,9 +41,12 @@ export class TopFindings {
   #minWeight = -Infinity;
   readonly #detail: (weight: number, more: number) => string;
 
-  /** `detail` returns the reason from the numbers of a finding. */
-  constructor(detail: (weight: number, more: number) => string) {
+  readonly #max: number;
+
+  /** `detail` returns the reason from the numbers of a finding; `max`: findings that are kept. */
+  constructor(detail: (weight: number, more: number) => string, max = MAX_FINDINGS) {
     this.#detail = detail;
+    this.#max = max;
   }
 
   add(request: RequestRef, weight: number, more = 0): void {
@@ -56,7 +59,7 @@ export class TopFindings {
   }
 
   result(limit: number): readonly PerformanceFinding[] {
-    return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map((finding) =>
+    return this.#heaviest(Math.min(limit, this.#max)).map((finding) =>
       performanceFinding(finding, this.#detail(finding.weight, finding.more)),
     );
   }
@@ -64,8 +67,8 @@ export class TopFindings {
   #add(finding: WeightedFinding): void {
     if (finding.weight <= this.#minWeight) return;
     this.#findings.push(finding);
-    if (this.#findings.length < 2 * MAX_FINDINGS) return;
-    this.#findings = this.#heaviest(MAX_FINDINGS);
+    if (this.#findings.length < 2 * this.#max) return;
+    this.#findings = this.#heaviest(this.#max);
     this.#minWeight = this.#findings.at(-1)?.weight ?? -Infinity;
   }
 
