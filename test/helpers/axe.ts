@@ -11,6 +11,15 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
+/** Returns the rules of axe that a page breaks, whatever their impact. */
+export async function brokenRules(page: Page): Promise<readonly string[]> {
+  if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(
+    `axe.run({ resultTypes: ['violations'], preload: false })`,
+  );
+  return violations.map(({ id }) => id);
+}
+
 /** Returns what is serious or critical, in the whole page or in the part that `within` selects. */
 export async function serious(page: Page, within = 'html'): Promise<readonly string[]> {
   // As the browser's own tools would, past the page's policy.

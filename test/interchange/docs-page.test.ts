@@ -1,11 +1,11 @@
 // The documentation of a collection in a browser: search, code, contrast, narrow screens, paper, and hostile texts.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snippetFormats } from '../../src/snippets/index.ts';
-import { serious } from '../helpers/axe.ts';
+import { brokenRules, serious } from '../helpers/axe.ts';
 import { callCli } from '../helpers/called-cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { startBrowser } from '../helpers/pages.ts';
@@ -81,12 +81,12 @@ interface Opened {
   readonly errors: readonly string[];
 }
 
-async function open(options: BrowserContextOptions = {}): Promise<Opened> {
+async function open(options: BrowserContextOptions = {}, path = file): Promise<Opened> {
   const context = await browser!.newContext(options);
   const page = await context.newPage();
   const requests: string[] = [];
   const errors: string[] = [];
-  const own = pathToFileURL(file).href;
+  const own = pathToFileURL(path).href;
   page.on('request', (each) => {
     if (!each.url().startsWith(own) && !each.url().startsWith('data:,')) requests.push(each.url());
   });
@@ -167,6 +167,31 @@ describe.skipIf(!isThere)('the page', () => {
     expect(await link.isVisible()).toBe(false);
     expect(await page.getByRole('heading', { name: 'Delete an order' }).isVisible()).toBe(true);
     expect(await serious(page)).toEqual([]);
+  });
+
+  test('a large page has each part once, shown where it is opened, and stays inert', async () => {
+    const body = JSON.stringify({ text: HOSTILE, rows: 'x'.repeat(9000) });
+    const items = Array.from({ length: 300 }, (_, at) => ({
+      ...request(`Request ${at}`, 'GET', `{{baseUrl}}/${at}`),
+      response: [{ name: HOSTILE, code: 200, body }],
+    }));
+    await writeFile(join(home.path, 'large.json'), JSON.stringify({ ...COLLECTION, item: items }));
+    const large = join(home.path, 'large.html');
+    await callCli(['docs', 'large.json', '--out', large], { home: home.path, cwd: home.path });
+    expect((await stat(large)).size).toBeLessThan(1_000_000);
+    const { page, requests, errors } = await open({}, large);
+    expect(await page.getByText('xxxxxxxxxx').count()).toBe(0);
+    await page.locator('#request-7 summary, section:has(> h2:text-is("Request 7")) summary').first().click();
+    await page.getByText('xxxxxxxxxx').first().waitFor();
+    expect(await brokenRules(page)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    expect(await page.locator('details[open] > pre').count()).toBe(300);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect([...requests, ...errors]).toEqual([]);
+    const { page: plain } = await open({ javaScriptEnabled: false }, large);
+    await plain.getByText('need its script').waitFor();
   });
 
   test('is inert: nothing of the collection runs, and nothing is fetched', async () => {

@@ -8,6 +8,7 @@ import { escapeHtml } from '../../../base/escape-html.ts';
 import { CodeSamples } from './code.ts';
 import { anchorsOf, contentsList, type Anchors } from './contents.ts';
 import { renderMarkdown } from './markdown.ts';
+import { Parts } from './parts.ts';
 import { renderPage } from './page.ts';
 import { requestSection } from './request.ts';
 import { publicInterpolation, type Interpolate } from '../shared/public-values.ts';
@@ -26,6 +27,7 @@ function pageOf(collection: Collection, { environment, description }: ExportCont
     anchors: anchorsOf(items),
     interpolate: publicInterpolation(collection.variables, environment?.variables ?? []),
     code: new CodeSamples(),
+    parts: new Parts(),
     schemas: description === undefined ? new Map() : operationSchemas(description),
   };
   const count = [...requestsOf(items)].length;
@@ -35,13 +37,15 @@ ${renderMarkdown(writing.interpolate(docs))}
 ${sections(items, { level: 2, auth: collection.auth }, writing)}`;
   const contents = contentsList(items, writing.anchors);
   const { picker, data } = writing.code;
-  return renderPage({ title: name, contents, main, picker, data });
+  const whole = writing.parts.complete(main);
+  return renderPage({ title: name, contents, main: whole.main, picker, data: `${data}\n${whole.data}` });
 }
 
 interface Writing {
   readonly anchors: Anchors;
   readonly interpolate: Interpolate;
   readonly code: CodeSamples;
+  readonly parts: Parts;
   readonly schemas: ReadonlyMap<string, OperationSchemas>;
 }
 
@@ -52,7 +56,7 @@ interface SectionContext {
 }
 
 function sections(items: readonly Item[], { level, auth }: SectionContext, writing: Writing): string {
-  const { anchors, interpolate, code, schemas } = writing;
+  const { anchors, interpolate, code, schemas, parts } = writing;
   return items
     .map((item) => {
       const anchor = anchors.get(item) ?? '';
@@ -65,6 +69,7 @@ function sections(items: readonly Item[], { level, auth }: SectionContext, writi
           level: heading,
           interpolate,
           code,
+          parts,
           auth: inherited,
           schemas: schemas.get(item.request.id) ?? null,
         });

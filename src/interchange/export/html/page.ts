@@ -14,6 +14,9 @@ interface PageParts {
   readonly data: string;
 }
 
+const NEEDS_SCRIPT =
+  '<p class="unscripted">The fields of bodies and the examples of a page of this size need its script.</p>\n';
+
 export function renderPage({ title, contents, main, picker, data }: PageParts): string {
   return htmlPage(
     { title, style: STYLE, script: SCRIPT },
@@ -22,9 +25,9 @@ export function renderPage({ title, contents, main, picker, data }: PageParts): 
 <div class="scripted" role="search"><input id="search" type="search" placeholder="Search" aria-label="Search requests" title="Shortcut: /"><p class="quiet" id="found" role="status"></p></div>
 <h2>Contents</h2>${contents}</nav>
 <div>
-<div class="tools"><button class="scripted" id="menu" type="button" aria-expanded="false" aria-controls="contents">Contents</button>${picker}<button class="scripted" id="theme" type="button" title="Switch between light and dark">Dark</button></div>
+<header class="tools"><button class="scripted" id="menu" type="button" aria-expanded="false" aria-controls="contents">Contents</button>${picker}<button class="scripted" id="theme" type="button" title="Switch between light and dark">Dark</button></header>
 <main id="content" tabindex="-1">
-${main}
+${data.includes('id="parts"') ? NEEDS_SCRIPT : ''}${main}
 </main>
 </div>
 ${data}`,

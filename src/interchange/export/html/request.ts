@@ -15,6 +15,7 @@ import { snippetRequestOf } from '../shared/snippet-request.ts';
 import type { CodeSamples } from './code.ts';
 import { methodLabel } from './contents.ts';
 import { renderMarkdown } from './markdown.ts';
+import type { Parts } from './parts.ts';
 import { schemaTable } from './schema.ts';
 
 /** The maximum length of a body; the rest is left out. */
@@ -31,11 +32,12 @@ export interface SectionOptions {
   readonly auth: Auth;
   /** The fields of the bodies in the description; null without one. */
   readonly schemas: OperationSchemas | null;
+  readonly parts: Parts;
 }
 
 export function requestSection(
   request: SavedRequest,
-  { anchor, level, interpolate, code, auth, schemas }: SectionOptions,
+  { anchor, level, interpolate, code, auth, schemas, parts: shared }: SectionOptions,
 ): string {
   const label = AUTH_LABELS[auth.type];
   const docs = renderMarkdown(interpolate(request.docs));
@@ -49,20 +51,24 @@ export function requestSection(
     table('Query parameters', request.query, interpolate),
     table('Headers', request.headers, interpolate),
     bodyPart(request.body, interpolate),
-    schemaTable('Fields of the body', schemas?.request ?? bodyFields(request.body, interpolate)),
+    schemaTable('Fields of the body', schemas?.request ?? bodyFields(request.body, interpolate), shared),
     code.html(snippetRequestOf(request, auth, interpolate)),
-    ...request.examples.map((example) => examplePart(example, schemas, interpolate)),
-    ...describedOnly(request, schemas),
+    ...request.examples.map((example) => examplePart(example, { schemas, interpolate, parts: shared })),
+    ...describedOnly(request, schemas, shared),
   ];
   return `<section class="request" id="${anchor}">\n${parts.filter((part) => part !== '').join('\n')}\n</section>`;
 }
 
 /** Returns the fields of responses that have no example. */
-function describedOnly({ examples }: SavedRequest, schemas: OperationSchemas | null): readonly string[] {
+function describedOnly(
+  { examples }: SavedRequest,
+  schemas: OperationSchemas | null,
+  parts: Parts,
+): readonly string[] {
   const shown = new Set(examples.map((example) => statusKey(example, schemas)));
   return [...(schemas?.responses ?? [])]
     .filter(([status]) => !shown.has(status))
-    .map(([status, fields]) => schemaTable(`Fields of the response ${status}`, fields));
+    .map(([status, fields]) => schemaTable(`Fields of the response ${status}`, fields, parts));
 }
 
 /** Returns the status as the description writes it. */
@@ -98,7 +104,7 @@ function table(caption: string, pairs: readonly QueryPair[], interpolate: Interp
   });
   const titles = ['Name', 'Value', ...(hasDocs ? ['Description'] : [])];
   const head = `<tr>${titles.map((title) => `<th scope="col">${title}</th>`).join('')}</tr>`;
-  return `<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="wide" tabindex="0" role="group" aria-label="${caption}"><table><caption>${caption}</caption><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function bodyPart(body: Body, interpolate: Interpolate): string {
@@ -135,7 +141,10 @@ function preformatted(text: string): string {
 }
 
 /** Writes an example as it was saved, without replacing variables. */
-function examplePart(example: Example, schemas: OperationSchemas | null, interpolate: Interpolate): string {
+function examplePart(
+  example: Example,
+  { schemas, interpolate, parts }: Pick<SectionOptions, 'schemas' | 'interpolate' | 'parts'>,
+): string {
   const status = `${example.status} ${example.reason}`.trim();
   const body = example.base64
     ? '<p class="quiet">The body is not text.</p>'
@@ -149,6 +158,7 @@ function examplePart(example: Example, schemas: OperationSchemas | null, interpo
       : `<p>${escapeHtml(interpolate(`${example.request.method} ${example.request.url}`))}</p>`;
   const described = schemas?.responses.get(statusKey(example, schemas));
   const fields = described ?? (example.base64 ? [] : inferredFields(example.body));
-  const schema = schemaTable('Fields of the response', fields);
-  return `<details><summary>Example: ${escapeHtml(example.name)} (${escapeHtml(status)})</summary>${requestLine}${headers}${body}${schema}</details>`;
+  const schema = schemaTable('Fields of the response', fields, parts);
+  const summary = `Example: ${escapeHtml(example.name)} (${escapeHtml(status)})`;
+  return parts.details('', summary, `${requestLine}${headers}${body}${schema}`);
 }

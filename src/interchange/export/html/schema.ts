@@ -1,9 +1,10 @@
 // Tables of the fields of a body: those of its JSON Schema, or those inferred from an example.
 import { escapeHtml } from '../../../base/escape-html.ts';
+import type { Parts } from './parts.ts';
 import type { SchemaField } from './schema-fields.ts';
 import { renderMarkdown } from './markdown.ts';
 
-export function schemaTable(caption: string, fields: readonly SchemaField[]): string {
+export function schemaTable(caption: string, fields: readonly SchemaField[], parts: Parts): string {
   if (fields.length === 0) return '';
   const hasDocs = fields.some(({ docs }) => docs !== '');
   const rows = fields.map(({ path, type, required, docs }) => {
@@ -12,5 +13,6 @@ export function schemaTable(caption: string, fields: readonly SchemaField[]): st
     return `<tr><td><code>${escapeHtml(path)}</code>${mark}</td><td>${escapeHtml(type)}</td>${about}</tr>`;
   });
   const head = `<tr><th scope="col">Field</th><th scope="col">Type</th>${hasDocs ? '<th scope="col">Description</th>' : ''}</tr>`;
-  return `<details class="schema"><summary>${escapeHtml(caption)}</summary><div class="wide" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div></details>`;
+  const table = `<div class="wide" tabindex="0" role="group" aria-label="Fields"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return parts.details(' class="schema"', escapeHtml(caption), table);
 }

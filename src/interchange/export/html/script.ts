@@ -1,5 +1,5 @@
 // The script of the page: search, choice of the code format, theme, copying. Without it the page can be read and printed.
-// Texts of the collection are inserted only as text nodes, never as markup.
+// Texts of the collection are inserted as text nodes, or as markup in which the export has escaped them.
 
 export const SCRIPT = String.raw`
 'use strict';
@@ -56,11 +56,28 @@ document.addEventListener('keydown', (event) => {
 });
 
 const format = byId('format');
-async function codeOf(id) {
-  const packed = Uint8Array.from(atob(byId('code-' + id).textContent), (char) => char.charCodeAt(0));
+async function unpacked(id) {
+  const packed = Uint8Array.from(atob(byId(id).textContent), (char) => char.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   return JSON.parse(await new Response(stream).text());
 }
+const codeOf = (id) => unpacked('code-' + id);
+
+// Closed parts of a large page, which were written with all texts escaped.
+let parts = null;
+const unpacking = byId('parts') === null ? null : unpacked('parts').then((all) => { parts = all; });
+function fill(details) {
+  const place = details.querySelector(':scope > [data-part]');
+  if (place === null || parts === null) return;
+  const template = document.createElement('template');
+  template.innerHTML = parts[place.dataset.part];
+  place.replaceWith(template.content);
+}
+document.addEventListener('toggle', async (event) => {
+  if (event.target.localName !== 'details' || !event.target.open) return;
+  await unpacking;
+  fill(event.target);
+}, true);
 format?.addEventListener('change', async () => {
   const { value, selectedOptions } = format;
   const texts = await codeOf(value);
@@ -107,7 +124,7 @@ markCurrent();
 let opened = [];
 addEventListener('beforeprint', () => {
   opened = all('main details:not([open])');
-  for (const details of opened) details.open = true;
+  for (const details of opened) { details.open = true; fill(details); }
 });
 addEventListener('afterprint', () => { for (const details of opened) details.open = false; });
 `;

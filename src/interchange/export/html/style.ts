@@ -31,7 +31,7 @@ button { cursor: pointer; }
 #menu { display: none; }
 .tools { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: flex-end;
   padding: .5rem 2rem; background: var(--back); border-bottom: 1px solid var(--line); }
-html:not(.js) .scripted { display: none; }
+html:not(.js) .scripted, .js .unscripted { display: none; }
 main { padding: 1rem 2rem 4rem; max-width: 64rem; }
 section { border-top: 1px solid var(--line); margin-top: 1.5rem; padding-top: .5rem; }
 section.request { content-visibility: auto; contain-intrinsic-size: auto 40rem; }
