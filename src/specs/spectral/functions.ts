@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 
-/** Returns what is wrong with a value; null for nothing. */
-export type Check = (value: unknown) => string | null;
+/** Returns what is wrong with a value of a document; null for nothing. */
+export type Check = (value: unknown, document: unknown) => string | null;
 
 /** Makes checks of their options. Throws an Error for options that cannot be read. */
 type CheckOf = (options: JsonObject) => Check;
@@ -23,6 +23,8 @@ export const FUNCTIONS: ReadonlyMap<string, CheckOf> = new Map<string, CheckOf>(
   ['xor', counted((count) => count === 1, 'exactly one of')],
   ['or', counted((count) => count > 0, 'at least one of')],
   ['schema', schema],
+  ['typedEnum', () => typedEnum],
+  ['unreferencedReusableObject', unreferencedReusableObject],
 ]);
 
 /** Functions that also check missing values. */
@@ -135,4 +137,60 @@ function schema({ schema: given }: JsonObject): Check {
     const [error] = validate.errors ?? [];
     return `${error?.instancePath ?? ''} ${error?.message ?? 'does not fit the schema'}`.trim();
   };
+}
+
+/** Checks that the values of an enumeration have the type of their schema. */
+function typedEnum(value: unknown): string | null {
+  if (!isObject(value) || !Array.isArray(value['enum'])) return null;
+  const types = [value['type']].flat().filter((type) => typeof type === 'string');
+  const wrong = (value['enum'] as readonly unknown[]).find(
+    (each) => !types.some((type) => isOfType(each, type)),
+  );
+  if (types.length === 0 || wrong === undefined) return null;
+  return `the enum value ${JSON.stringify(wrong)} must be of the type ${types.join(' or ')}`;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  return type === 'object' ? isObject(value) : typeof value === type;
+}
+
+/** Checks that the document refers to each of the reusable objects, which are at a JSON pointer. */
+function unreferencedReusableObject({ reusableObjectsLocation: location }: JsonObject): Check {
+  if (typeof location !== 'string')
+    throw new Error('unreferencedReusableObject has no reusableObjectsLocation');
+  const base = location.replace(/\/$/, '');
+  return (value, document) => {
+    if (!isObject(value)) return null;
+    const used = referencesOf(document);
+    const unused = Object.keys(value).filter((name) => {
+      const pointer = `${base}/${escapedKey(name)}`;
+      return ![...used].some((each) => each === pointer || each.startsWith(`${pointer}/`));
+    });
+    return unused.length === 0 ? null : `nothing refers to ${unused.join(', ')}`;
+  };
+}
+
+const known = new WeakMap<object, ReadonlySet<string>>();
+
+function referencesOf(document: unknown): ReadonlySet<string> {
+  if (!isObject(document)) return new Set();
+  const found = known.get(document);
+  if (found !== undefined) return found;
+  const references = new Set<string>();
+  const waiting: unknown[] = [document];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (isObject(value) && typeof value['$ref'] === 'string') references.add(decodeURI(value['$ref']));
+    if (isObject(value) || Array.isArray(value)) waiting.push(...Object.values(value));
+  }
+  known.set(document, references);
+  return references;
+}
+
+/** Returns a key as a JSON pointer writes it (RFC 6901). */
+export function escapedKey(key: string | number): string {
+  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,6 +1,7 @@
 // Finds what breaks the rules of a Spectral ruleset in a document.
 import { isObject } from '../../base/is-object.ts';
 import type { CustomRule, Severity, SpectralRuleset } from './ruleset.ts';
+import { escapedKey } from './functions.ts';
 import { child, select, type Node } from './path.ts';
 
 export interface Finding {
@@ -42,7 +43,7 @@ function findingsOf(document: unknown, rule: CustomRule): readonly Finding[] {
       for (const { field, check, checksAbsent } of rule.then)
         for (const target of targetsOf(node, field)) {
           if (target.value === undefined && !checksAbsent) continue;
-          const error = check(target.value);
+          const error = check(target.value, document);
           if (error !== null && findings.length < MAX_FINDINGS)
             findings.push({
               rule: rule.name,
@@ -74,7 +75,7 @@ function messageOf({ message, description }: CustomRule, { path, value }: Node, 
     error,
     description,
     property: String(path.at(-1) ?? ''),
-    path: `#/${path.join('/')}`,
+    path: `#/${path.map(escapedKey).join('/')}`,
     value: typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value),
   };
   return message.replace(

@@ -1,6 +1,7 @@
-// The part of JSONPath (RFC 9535) that rulesets of Spectral use: names, wildcards, descent, unions, and `~` for keys.
-// Filters are not supported.
+// The JSONPath of Spectral's rulesets: names, wildcards, descent, unions, slices, filters, `^` for the parent and `~` for
+// keys.
 import { isObject } from '../../base/is-object.ts';
+import { compileFilter, type Filter } from './expression.ts';
 
 /** A value of a document, and the keys that lead to it. */
 export interface Node {
@@ -11,7 +12,15 @@ export interface Node {
 type Selector =
   | { readonly type: 'names'; readonly names: readonly string[] }
   | { readonly type: 'all' }
-  | { readonly type: 'descent' };
+  | { readonly type: 'descent' }
+  | { readonly type: 'parent' }
+  | {
+      readonly type: 'slice';
+      readonly from: number | undefined;
+      readonly to: number | undefined;
+      readonly step: number;
+    }
+  | { readonly type: 'filter'; readonly filter: Filter };
 
 export interface JsonPath {
   readonly selectors: readonly Selector[];
@@ -20,40 +29,115 @@ export interface JsonPath {
 }
 
 const STEP =
-  /\.\.|\.?\*|\[\s*\*\s*\]|\[\s*((?:'[^']*'|"[^"]*"|[\w$-]+)(?:\s*,\s*(?:'[^']*'|"[^"]*"|[\w$-]+))*)\s*\]|\.?([\w$@-]+)/y;
+  /\.\.|\^|\.?\*|\[\s*\*\s*\]|\[\s*(-?\d*:-?\d*(?::\d+)?|-\d+)\s*\]|\[\s*((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[\w$-]+)(?:\s*,\s*(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[\w$-]+))*)\s*\]|\.?([\w$@-]+)/y;
 /** The maximum number of values that one path selects. */
 const MAX_NODES = 200_000;
 
-/** Returns null for a path that is not supported. */
+/** Returns null for a path that is not supported. Throws an Error that names what is not in a filter. */
 export function parsePath(text: string): JsonPath | null {
   if (!text.startsWith('$')) return null;
   const isKeys = text.endsWith('~');
   const body = text.slice(1, isKeys ? -1 : undefined);
   const selectors: Selector[] = [];
-  STEP.lastIndex = 0;
-  while (STEP.lastIndex < body.length) {
+  for (let at = 0; at < body.length;) {
+    const filterEnd = endOfFilter(body, at);
+    if (filterEnd > 0) {
+      const inner = body.slice(body.indexOf('?', at) + 1, filterEnd - 1).trim();
+      selectors.push({ type: 'filter', filter: compileFilter(inner) });
+      at = filterEnd;
+      continue;
+    }
+    STEP.lastIndex = at;
     const match = STEP.exec(body);
     if (match === null) return null;
-    const [whole, union, name] = match;
-    if (whole === '..') selectors.push({ type: 'descent' });
-    else if (union !== undefined) selectors.push({ type: 'names', names: union.split(',').map(unquoted) });
-    else if (name !== undefined) selectors.push({ type: 'names', names: [name] });
-    else selectors.push({ type: 'all' });
+    selectors.push(selectorOf(match));
+    at = STEP.lastIndex;
   }
   return { selectors, isKeys };
 }
 
-export function select(root: unknown, { selectors, isKeys }: JsonPath): readonly Node[] {
-  let nodes: readonly Node[] = [{ path: [], value: root }];
-  for (const selector of selectors)
-    nodes = nodes.flatMap((node) => selected(node, selector)).slice(0, MAX_NODES);
-  return isKeys ? nodes.map(({ path }) => ({ path, value: path.at(-1) })) : nodes;
+function selectorOf([whole, slice, union, name]: RegExpExecArray): Selector {
+  if (whole === '..') return { type: 'descent' };
+  if (whole === '^') return { type: 'parent' };
+  if (slice !== undefined) return sliceOf(slice);
+  if (union !== undefined) return { type: 'names', names: namesIn(union) };
+  return name === undefined ? { type: 'all' } : { type: 'names', names: [name] };
 }
 
-function selected(node: Node, selector: Selector): readonly Node[] {
-  if (selector.type === 'all') return children(node);
-  if (selector.type === 'descent') return descendants(node);
-  return selector.names.flatMap((name) => child(node, name) ?? []);
+function sliceOf(text: string): Selector {
+  const parts = text.split(':');
+  const number = (part: string | undefined): number | undefined =>
+    part === undefined || part === '' ? undefined : Number(part);
+  const from = number(parts[0]);
+  // A negative index is the slice of one.
+  const to = parts.length === 1 ? (from === -1 ? undefined : from! + 1) : number(parts[1]);
+  return { type: 'slice', from, to, step: number(parts[2]) ?? 1 };
+}
+
+/** Returns the end of `[?(…)]` that begins here; 0 where none does. */
+function endOfFilter(body: string, at: number): number {
+  const [head] = /^\[\s*\?/.exec(body.slice(at)) ?? [];
+  if (head === undefined) return 0;
+  const token = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\/(?:\\.|[^/\\\n])+\/(?=[a-z]*[\s).,])|[[\]]|[^]/y;
+  let depth = 1;
+  token.lastIndex = at + head.length;
+  while (depth > 0) {
+    const [part] = token.exec(body) ?? [];
+    if (part === undefined) return 0;
+    if (part === '[') depth += 1;
+    else if (part === ']') depth -= 1;
+  }
+  return token.lastIndex;
+}
+
+interface Place extends Node {
+  /** The place that contains it; null for the root. */
+  readonly parent: Place | null;
+}
+
+export function select(root: unknown, { selectors, isKeys }: JsonPath): readonly Node[] {
+  let places: readonly Place[] = [{ path: [], value: root, parent: null }];
+  for (const selector of selectors)
+    places = places.flatMap((place) => selected(place, selector, root)).slice(0, MAX_NODES);
+  return isKeys ? places.map(({ path }) => ({ path, value: path.at(-1) })) : places;
+}
+
+function selected(place: Place, selector: Selector, root: unknown): readonly Place[] {
+  switch (selector.type) {
+    case 'all':
+      return children(place);
+    case 'descent':
+      return descendants(place);
+    case 'parent':
+      return place.parent === null ? [] : [place.parent];
+    case 'names':
+      return selector.names.flatMap((name) => {
+        const found = child(place, name);
+        return found === null ? [] : [{ ...found, parent: place }];
+      });
+    case 'slice':
+      return Array.isArray(place.value) ? sliced(children(place), selector) : [];
+    case 'filter':
+      return children(place).filter((each) => selector.filter(scopeOf(each, root)));
+  }
+}
+
+function sliced(
+  all: readonly Place[],
+  { from, to, step }: Extract<Selector, { readonly type: 'slice' }>,
+): readonly Place[] {
+  return all.slice(from, to).filter((_, index) => index % Math.max(1, step) === 0);
+}
+
+function scopeOf({ path, value, parent }: Place, root: unknown): Parameters<Filter>[0] {
+  return {
+    value,
+    property: path.at(-1) ?? '',
+    parent: parent?.value,
+    parentProperty: path.at(-2) ?? null,
+    path: `$${path.map((key) => `[${JSON.stringify(key).replaceAll('"', "'")}]`).join('')}`,
+    root,
+  };
 }
 
 /** Returns the value below a name; null where there is none. */
@@ -63,24 +147,34 @@ export function child({ path, value }: Node, name: string): Node | null {
   return { path: [...path, Array.isArray(value) ? Number(name) : name], value: inner };
 }
 
-function children(node: Node): readonly Node[] {
-  const { path, value } = node;
+function children(place: Place): readonly Place[] {
+  const { path, value } = place;
   if (Array.isArray(value))
-    return value.map((inner: unknown, index) => ({ path: [...path, index], value: inner }));
+    return value.map((inner: unknown, index) => ({ path: [...path, index], value: inner, parent: place }));
   if (!isObject(value)) return [];
-  return Object.entries(value).map(([name, inner]) => ({ path: [...path, name], value: inner }));
+  return Object.entries(value).map(([name, inner]) => ({
+    path: [...path, name],
+    value: inner,
+    parent: place,
+  }));
 }
 
-function descendants(node: Node): readonly Node[] {
-  const nodes: Node[] = [];
-  const waiting: Node[] = [node];
-  for (let next = waiting.pop(); next !== undefined && nodes.length < MAX_NODES; next = waiting.pop()) {
-    nodes.push(next);
+function descendants(place: Place): readonly Place[] {
+  const places: Place[] = [];
+  const waiting: Place[] = [place];
+  for (let next = waiting.pop(); next !== undefined && places.length < MAX_NODES; next = waiting.pop()) {
+    places.push(next);
     waiting.push(...children(next).toReversed());
   }
-  return nodes;
+  return places;
+}
+
+function namesIn(union: string): readonly string[] {
+  const parts = union.match(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^,\s][^,]*/g) ?? [];
+  return parts.map(unquoted);
 }
 
 function unquoted(text: string): string {
-  return text.trim().replace(/^(['"])(.*)\1$/, '$2');
+  const [, , inner] = /^(['"])(.*)\1$/s.exec(text.trim()) ?? [];
+  return inner === undefined ? text.trim() : inner.replaceAll(/\\(.)/g, '$1');
 }

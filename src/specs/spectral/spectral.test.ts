@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseYaml } from '../../documents/yaml.ts';
 import { findProblems } from '../find-problems.ts';
+import { parsePath, select } from './path.ts';
 
 const API = `openapi: 3.0.3
 info:
@@ -131,7 +133,7 @@ rules:
   named: {given: "#Operations.operationId", message: "{{property}} at {{path}}: {{value}}", then: [{function: falsy}]}
 `;
   expect(await problems(ruleset)).toEqual([
-    '10 warning named: operationId at #/paths//pet-list/get/operationId: ListPets',
+    '10 warning named: operationId at #/paths/~1pet-list/get/operationId: ListPets',
   ]);
 });
 
@@ -159,16 +161,69 @@ test('a ruleset may extend another file', async () => {
 test('what cannot be read is said, and the rest holds', async () => {
   const ruleset = `extends: ["https://a.test/rules.yaml"]
 rules:
-  filtered: {given: "$.paths[?(@.get)]", then: {function: truthy}}
+  filtered: {given: "$.paths[?(call(@))]", then: {function: truthy}}
   strange: {given: "$", then: {function: mine}}
   other: error
   good: {given: "$.info", message: "{{error}}", then: {field: description, function: truthy}}
 `;
   expect(await problems(ruleset)).toEqual([
     '1 warning ruleset: it extends "https://a.test/rules.yaml", which is not read',
-    '1 warning ruleset: the rule filtered is not read: the path "$.paths[?(@.get)]" is not supported',
+    '1 warning ruleset: the rule filtered is not read: a function in a filter is not supported',
     '1 warning ruleset: the rule strange is not read: the function "mine" is not supported',
     '1 warning ruleset: the rule other is not known',
     '2 warning good: must be truthy',
+  ]);
+});
+
+test.each([
+  ['$.paths[?(@property.match(/^\\/[A-Z]/))]', ['/Pets']],
+  ["$.paths[*][?(@property === 'get')]", ['get']],
+  ['$.paths[*][?(@.deprecated && !@.description)]', ['post']],
+  ["$.paths[*][?(@.summary == 'A' || @['x-owner'] === 'me')]", ['get', 'post']],
+  ['$.paths[*][*].responses[?(@property >= 200 && @property < 201)]', ['200']],
+  ["$.tags[?(@.name != 'a')]", [0]],
+  ['$.tags[-1:]', [1]],
+  ['$.tags[0:1].name', ['name']],
+  ["$..[?(@property === 'operationId')]^", ['get']],
+  ["$.paths[?(['/Pets'].includes(@property))]", ['/Pets']],
+  ['$.paths[?(@.get.operationId.length > 3)]', ['/pet-list']],
+  ["$.paths[?(@parentProperty === 'paths' && @path.includes('Pets'))]", ['/Pets']],
+])('%s selects %j', (path, keys) => {
+  const document = parseYaml(API);
+  expect(select(document, parsePath(path)!).map((node) => node.path.at(-1))).toEqual(keys);
+});
+
+test.each([
+  ['$.a[?(process.env)]', 'process in a filter is not supported'],
+  ["$.a[?(@.constructor.constructor('x')())]", 'in a filter is not supported'],
+  ['$.a[?(@.x.replace(/a/, 1))]', 'the method replace in a filter is not supported'],
+  ['$.a[?((() => 1)())]', 'in a filter is not supported'],
+])('%s is refused', (path, reason) => {
+  expect(() => parsePath(path)).toThrow(reason);
+});
+
+test('enumerations with types, and objects that nothing refers to', async () => {
+  const api = `openapi: 3.0.3
+info: {title: A, version: "1"}
+paths: {}
+components:
+  schemas:
+    Used: {type: string, enum: [a, 5]}
+    Un/used: {type: array, items: {$ref: '#/components/schemas/Used'}}
+`;
+  await writeFile(join(folder, 'typed.yaml'), api);
+  await writeFile(
+    join(folder, 'typed.spectral.yaml'),
+    `rules:
+  typed: {given: "$..[?(@.enum)]", message: "{{error}}", then: {function: typedEnum}}
+  used: {given: "$.components.schemas", message: "{{error}}", then: {function: unreferencedReusableObject, functionOptions: {reusableObjectsLocation: "#/components/schemas"}}}
+`,
+  );
+  const found = await findProblems(join(folder, 'typed.yaml'), {
+    ruleset: join(folder, 'typed.spectral.yaml'),
+  });
+  expect(found.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+    'used: nothing refers to Un/used',
+    'typed: the enum value 5 must be of the type string',
   ]);
 });
