@@ -64,6 +64,8 @@ export const clientVariables = defineMethod({
   }),
   async run(app, { request = null, ...given }) {
     const { definitionsOf, dynamicVariables } = await import('../../live/variables.ts');
+    // A window that asks has a request open.
+    (await import('../../live/warm-up.ts')).warmUp();
     const asked = { request: request === null ? {} : { id: request }, ...given };
     const sources = await previewRequest(app, asked);
     const definitions = [...definitionsOf(sources, request).values()];
