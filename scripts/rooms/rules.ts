@@ -28,7 +28,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['collections', ['documents']],
   ['interchange', ['collections', 'documents', 'snippets']],
   ['requests', ['collections', 'documents', 'net', 'codec']],
-  ['runs', ['snippets', 'requests', 'collections', 'interchange', 'documents', 'net', 'sandbox']],
+  ['runs', ['snippets', 'requests', 'collections', 'interchange', 'documents', 'net', 'sandbox', 'secrets']],
   ['specs', ['collections', 'interchange', 'documents', 'codec']],
   ['services', ['runs', 'specs', 'requests', 'collections', 'documents', 'net', 'codec']],
   ['session', sessionMayUse],

@@ -1,7 +1,6 @@
 // The part of a collection that a run is restricted to: by tags, and by shards.
 import { UserError } from '../../base/errors.ts';
-import type { RunOptions } from '../../runs/runner/options.ts';
-import type { Shard } from '../../runs/runner/shard.ts';
+import type { RunOptions, Shard } from '../../runs/runner/options.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Throws a UserError for an invalid option. */

@@ -32,9 +32,9 @@ export const github = defineReporter({
   },
 });
 
-function commandOf({ title, message, place }: Problem): string {
-  const at = place === null ? '' : `file=${property(place.file)},line=${place.line},`;
-  return `::error ${at}title=${property(title)}::${escaped(message)}`;
+function commandOf({ title, message, at }: Problem): string {
+  const location = at === null ? '' : `file=${property(at.file)},line=${at.line},`;
+  return `::error ${location}title=${property(title)}::${escaped(message)}`;
 }
 
 function escaped(text: string): string {

@@ -39,7 +39,7 @@ class GitlabFormat implements ReportFormat {
   }
 }
 
-function entryOf({ title, message, place }: Problem, collection: string, iteration: number) {
+function entryOf({ title, message, at }: Problem, collection: string, iteration: number) {
   // The same problem has the same fingerprint in each run, so that GitLab knows what is new.
   const fingerprint = createHash('sha256').update(`${collection}\0${title}\0${iteration}`).digest('hex');
   return {
@@ -47,6 +47,6 @@ function entryOf({ title, message, place }: Problem, collection: string, iterati
     check_name: 'proxyctl',
     fingerprint,
     severity: 'major',
-    location: { path: place?.file ?? collection, lines: { begin: place?.line ?? 1 } },
+    location: { path: at?.file ?? collection, lines: { begin: at?.line ?? 1 } },
   };
 }

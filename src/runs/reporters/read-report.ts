@@ -143,7 +143,7 @@ function octets({ name, value }: z.output<typeof field>): z.output<typeof field>
   return { name, value: Buffer.from(value).toString('latin1') };
 }
 
-/** Of a body that was cut, what is left. */
+/** Returns the bytes of a body, as far as the report has them. */
 function bytesOf({ text, base64 }: z.output<typeof body>): Buffer {
   return text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
 }

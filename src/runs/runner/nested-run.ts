@@ -4,7 +4,6 @@ import { UserError } from '../../base/errors.ts';
 import type { NestedCall, NestedRun } from '../scripts/contract.ts';
 import type { RequestRun } from './events.ts';
 import type { RunContext } from './run-context.ts';
-import type { StepResult } from './run-step.ts';
 import { toScriptResponse } from './script-values.ts';
 import { stepsOf, type Step } from './steps.ts';
 
@@ -15,7 +14,7 @@ const SHARED = ['globals', 'collection', 'environment'] as const;
 export interface NestedRuns {
   readonly iteration: number;
   readonly context: RunContext;
-  readonly run: (step: Step, iteration: number, context: RunContext) => Promise<StepResult>;
+  readonly run: (step: Step, iteration: number, context: RunContext) => Promise<{ readonly run: RequestRun }>;
   /** Receives each of them, whose tests and errors count for the request of the script. */
   readonly onRun: (run: RequestRun) => void;
 }

@@ -12,13 +12,19 @@ import type { BodyFiles } from '../../requests/http/body-file.ts';
 import type { WatchExchange } from '../../requests/http/exchange-steps.ts';
 import type { Message } from '../../requests/response.ts';
 import type { OnScriptOutput, PlaceOf, Reporter } from './events.ts';
-import type { Shard } from './shard.ts';
 
 /** A part of an iteration. */
 export interface PickedIteration {
   /** Counted from 0, among all iterations of the whole run: it decides the row of data. */
   readonly iteration: number;
   readonly requests: readonly string[];
+}
+
+/** A part of a run that several machines share. */
+export interface Shard {
+  /** Counted from 1. */
+  readonly index: number;
+  readonly total: number;
 }
 
 export interface RunOptions {
@@ -43,7 +49,7 @@ export interface RunOptions {
   readonly delayMs: number;
   /** The part of the run to do; undefined for all of it. */
   readonly shard?: Shard | undefined;
-  /** How often a request is sent again after a fault of the network; 0 by default. */
+  /** The number of times that a request is sent again after an error of the network; 0 by default. */
   readonly retries?: number | undefined;
   /** True to count a status of an error as a failed test, for requests without tests. */
   readonly failsOnStatus?: boolean | undefined;

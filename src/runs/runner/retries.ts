@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, ProxyError, systemCode } from '../../base/errors.ts';
 
-const FAULTS: ReadonlySet<string> = new Set([
+const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -13,7 +13,7 @@ const FAULTS: ReadonlySet<string> = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-const PROXY_FAULTS: ReadonlySet<string> = new Set([
+const PROXY_CODES: ReadonlySet<string> = new Set([
   'CONNECT_FAILED',
   'CONNECT_TIMEOUT',
   'DNS_FAILED',
@@ -38,16 +38,16 @@ export async function withRetries<T>(send: () => Promise<T>, { count, signal, no
     try {
       return await send();
     } catch (error) {
-      if (tries > count || signal.aborted || !isNetworkFault(error)) throw error;
+      if (tries > count || signal.aborted || !isNetworkError(error)) throw error;
       note(`try ${tries} has failed, and it is sent again: ${messageOf(error)}`);
       await delay(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)), null, { signal });
     }
 }
 
 /** Returns true for an error after which another try may succeed; a certificate that is not trusted is none. */
-function isNetworkFault(error: unknown): boolean {
+function isNetworkError(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
-    if (FAULTS.has(systemCode(cause)) || (cause instanceof ProxyError && PROXY_FAULTS.has(cause.code)))
+    if (SYSTEM_CODES.has(systemCode(cause)) || (cause instanceof ProxyError && PROXY_CODES.has(cause.code)))
       return true;
   return false;
 }

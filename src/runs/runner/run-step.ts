@@ -183,7 +183,7 @@ class StepRun {
     return { iteration: this.#iteration, context: this.#context };
   }
 
-  /** What a request has shown that a script ran counts here. */
+  /** Counts the tests, the errors and the output of a request that a script ran. */
   #takeNested({ name, tests, console, scriptErrors }: RequestRun): void {
     const where = (inner: string): string => `request ${name}${inner === 'request' ? '' : ` (${inner})`}`;
     this.#tests.push(...tests.map((test) => ({ ...test, where: where(test.where) })));

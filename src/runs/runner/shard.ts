@@ -1,11 +1,6 @@
 // One of several parts of a run, for machines that share it.
+import type { Shard } from './options.ts';
 import type { Step } from './steps.ts';
-
-export interface Shard {
-  /** Counted from 1. */
-  readonly index: number;
-  readonly total: number;
-}
 
 /** Returns the iterations of a part, by their numbers from 0: each part has every `total`th. */
 export function iterationsOf({ index, total }: Shard, iterations: number): readonly number[] {

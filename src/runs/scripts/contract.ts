@@ -80,7 +80,7 @@ export interface ScriptTask {
   readonly response: ScriptResponse | null;
   /** Cookies that the request sends, or has sent. */
   readonly cookies: readonly ScriptCookie[];
-  /** Of the request and its folders. */
+  /** Tags of the request and its folders. */
   readonly tags?: readonly string[] | undefined;
   /** Modules of the collection that the script requires. */
   readonly own?: OwnModules | undefined;

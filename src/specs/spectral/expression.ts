@@ -8,7 +8,7 @@ import {
   type Super,
 } from 'acorn';
 
-/** What a filter is asked about. */
+/** The value that a filter is asked about, and what is around it. */
 export interface Scope {
   readonly value: unknown;
   readonly property: string | number;

@@ -90,46 +90,46 @@ function endOfFilter(body: string, at: number): number {
   return token.lastIndex;
 }
 
-interface Place extends Node {
-  /** The place that contains it; null for the root. */
-  readonly parent: Place | null;
+interface Found extends Node {
+  /** The value that contains it; null for the root. */
+  readonly parent: Found | null;
 }
 
 export function select(root: unknown, { selectors, isKeys }: JsonPath): readonly Node[] {
-  let places: readonly Place[] = [{ path: [], value: root, parent: null }];
+  let all: readonly Found[] = [{ path: [], value: root, parent: null }];
   for (const selector of selectors)
-    places = places.flatMap((place) => selected(place, selector, root)).slice(0, MAX_NODES);
-  return isKeys ? places.map(({ path }) => ({ path, value: path.at(-1) })) : places;
+    all = all.flatMap((found) => selected(found, selector, root)).slice(0, MAX_NODES);
+  return isKeys ? all.map(({ path }) => ({ path, value: path.at(-1) })) : all;
 }
 
-function selected(place: Place, selector: Selector, root: unknown): readonly Place[] {
+function selected(found: Found, selector: Selector, root: unknown): readonly Found[] {
   switch (selector.type) {
     case 'all':
-      return children(place);
+      return children(found);
     case 'descent':
-      return descendants(place);
+      return descendants(found);
     case 'parent':
-      return place.parent === null ? [] : [place.parent];
+      return found.parent === null ? [] : [found.parent];
     case 'names':
       return selector.names.flatMap((name) => {
-        const found = child(place, name);
-        return found === null ? [] : [{ ...found, parent: place }];
+        const inner = child(found, name);
+        return inner === null ? [] : [{ ...inner, parent: found }];
       });
     case 'slice':
-      return Array.isArray(place.value) ? sliced(children(place), selector) : [];
+      return Array.isArray(found.value) ? sliced(children(found), selector) : [];
     case 'filter':
-      return children(place).filter((each) => selector.filter(scopeOf(each, root)));
+      return children(found).filter((each) => selector.filter(scopeOf(each, root)));
   }
 }
 
 function sliced(
-  all: readonly Place[],
+  all: readonly Found[],
   { from, to, step }: Extract<Selector, { readonly type: 'slice' }>,
-): readonly Place[] {
+): readonly Found[] {
   return all.slice(from, to).filter((_, index) => index % Math.max(1, step) === 0);
 }
 
-function scopeOf({ path, value, parent }: Place, root: unknown): Parameters<Filter>[0] {
+function scopeOf({ path, value, parent }: Found, root: unknown): Parameters<Filter>[0] {
   return {
     value,
     property: path.at(-1) ?? '',
@@ -147,26 +147,26 @@ export function child({ path, value }: Node, name: string): Node | null {
   return { path: [...path, Array.isArray(value) ? Number(name) : name], value: inner };
 }
 
-function children(place: Place): readonly Place[] {
-  const { path, value } = place;
+function children(found: Found): readonly Found[] {
+  const { path, value } = found;
   if (Array.isArray(value))
-    return value.map((inner: unknown, index) => ({ path: [...path, index], value: inner, parent: place }));
+    return value.map((inner: unknown, index) => ({ path: [...path, index], value: inner, parent: found }));
   if (!isObject(value)) return [];
   return Object.entries(value).map(([name, inner]) => ({
     path: [...path, name],
     value: inner,
-    parent: place,
+    parent: found,
   }));
 }
 
-function descendants(place: Place): readonly Place[] {
-  const places: Place[] = [];
-  const waiting: Place[] = [place];
-  for (let next = waiting.pop(); next !== undefined && places.length < MAX_NODES; next = waiting.pop()) {
-    places.push(next);
+function descendants(found: Found): readonly Found[] {
+  const all: Found[] = [];
+  const waiting: Found[] = [found];
+  for (let next = waiting.pop(); next !== undefined && all.length < MAX_NODES; next = waiting.pop()) {
+    all.push(next);
     waiting.push(...children(next).toReversed());
   }
-  return places;
+  return all;
 }
 
 function namesIn(union: string): readonly string[] {

@@ -32,7 +32,7 @@ export function relaxed(schema: Schema, value: unknown): unknown {
   }
 }
 
-/** Where a text is JSON, its value may be written as YAML. */
+/** Returns a text; JSON where the value is written as YAML. */
 function textOf(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value instanceof Date) return value.toISOString();

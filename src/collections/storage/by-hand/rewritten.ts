@@ -103,8 +103,8 @@ class Changing {
     const [, end] = this.#rangeOf(node.items.at(-1) as Pair);
     const isLineEnd = this.#text[end - 1] === '\n';
     const at = isLineEnd ? end : this.#text.indexOf('\n', end);
-    const place = at < 0 ? this.#text.length : at;
-    this.#edits.push({ start: place, end: place, text: isLineEnd ? `${text}\n` : `\n${text}` });
+    const start = at < 0 ? this.#text.length : at;
+    this.#edits.push({ start, end: start, text: isLineEnd ? `${text}\n` : `\n${text}` });
   }
 
   /** Returns where a field begins and ends in the text, without a comment behind it. */

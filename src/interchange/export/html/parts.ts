@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 /** Characters of a page from which on closed parts are packed. */
 const LARGE = 2_000_000;
-/** What stands for a part until the page is complete; no text of a page has these characters. */
+/** The marker of a part until the page is complete; no text of a page has these characters. */
 const OPEN = '\uE000';
 const CLOSE = '\uE001';
 const MARKER = /\uE000(\d+)\uE001/g;

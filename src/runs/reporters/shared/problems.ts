@@ -6,26 +6,26 @@ export interface Problem {
   /** The folders and the name of the request, and the test. */
   readonly title: string;
   readonly message: string;
-  readonly place: FilePlace | null;
+  readonly at: FilePlace | null;
 }
 
 export function problemsOf(run: RequestRun, placeOf: PlaceOf | undefined): readonly Problem[] {
   const name = [...run.folders, run.name].join(' / ');
-  const place = (test?: string): FilePlace | null => placeOf?.(run, test) ?? null;
+  const at = (test?: string): FilePlace | null => placeOf?.(run, test) ?? null;
   const answer = run.response === null ? '' : ` (${run.method} answered ${run.response.status})`;
   return [
-    ...(run.error === null ? [] : [{ title: name, message: run.error, place: place() }]),
+    ...(run.error === null ? [] : [{ title: name, message: run.error, at: at() }]),
     ...run.scriptErrors.map((error) => ({
       title: `${name}: ${scriptPlace(error)}`,
       message: `${error.name}: ${error.message}`,
-      place: place(),
+      at: at(),
     })),
     ...run.tests
       .filter(({ passed, skipped }) => !passed && !skipped)
       .map((test) => ({
         title: `${name}: ${test.name}`,
         message: `${test.error?.message ?? 'the test has failed'}${answer}`,
-        place: place(test.name),
+        at: at(test.name),
       })),
   ];
 }

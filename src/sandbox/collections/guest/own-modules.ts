@@ -8,7 +8,7 @@ interface Loaded {
   exports: unknown;
 }
 
-/** What a script can require of the collection. */
+/** The modules of the collection that a script can require. */
 interface Known {
   readonly modules: Readonly<Record<string, OwnModule>>;
   /** Paths by the names that the script has for them. */

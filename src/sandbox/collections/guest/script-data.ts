@@ -100,7 +100,7 @@ export interface ScriptInput {
   readonly response: ResponseHead | null;
   readonly cookies: readonly CookieDefinition[];
   readonly location: readonly string[];
-  /** Of the request and its folders. */
+  /** Tags of the request and its folders. */
   readonly tags: readonly string[];
   /** The name of the item that the script belongs to. */
   readonly current: string;

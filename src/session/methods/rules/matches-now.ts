@@ -1,4 +1,4 @@
-// What rules match among the newest requests, for the answer to a change of them.
+// Counts what rules match among the newest requests, for the answer to a change of them.
 import { z } from 'zod';
 import type { Flow } from '../../../flow/flow.ts';
 import type { AppContext } from '../context.ts';
