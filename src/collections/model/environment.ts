@@ -5,16 +5,20 @@ import { id, name, text, variable } from './values.ts';
 export const environment = z.strictObject({
   id,
   name: name.default('New Environment'),
-  variables: z.array(variable).default([]),
+  variables: z.array(variable).default([]).describe('Variables of the environment'),
 });
 export type Environment = z.output<typeof environment>;
 
-export const globals = z.strictObject({ variables: z.array(variable).default([]) });
+export const globals = z.strictObject({
+  variables: z.array(variable).default([]).describe('Variables for all collections of the workspace'),
+});
 
 export const workspaceFields = z.strictObject({
   name: name.default('Workspace'),
-  /** The id of the active environment; null for none. */
-  activeEnvironment: text.nullable().default(null),
+  activeEnvironment: text
+    .nullable()
+    .default(null)
+    .describe('The id of the active environment; null for none'),
 });
 export type WorkspaceFields = z.output<typeof workspaceFields>;
 
