@@ -2,14 +2,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { schemaFileName } from '../src/cli/schema/kinds.ts';
 import { exchangeSchema } from '../src/traffic/ndjson/schema.ts';
+import { fileSchemas } from './schemas/json-schema.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'schemas');
 
 /** Returns the text of each file by its name. */
 export function schemaFiles(): ReadonlyMap<string, string> {
   const exchange = { title: 'A finished exchange, a line of NDJSON', ...z.toJSONSchema(exchangeSchema) };
-  return new Map([['exchange.json', `${JSON.stringify(exchange, null, 2)}\n`]]);
+  const files = [...fileSchemas()].map(([kind, schema]) => [schemaFileName(kind), schema] as const);
+  return new Map(
+    [['exchange.json', exchange] as const, ...files].map(([name, schema]) => [
+      name,
+      `${JSON.stringify(schema, null, 2)}\n`,
+    ]),
+  );
 }
 
 if (import.meta.main) {
