@@ -1,12 +1,14 @@
-// Writes the JSON Schemas that are published. `npm run schemas`
+// Writes the JSON Schemas that are published, and the page with all fields. `npm run schemas`
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { schemaFileName } from '../src/cli/schema/kinds.ts';
 import { exchangeSchema } from '../src/traffic/ndjson/schema.ts';
 import { fileSchemas } from './schemas/json-schema.ts';
+import { fieldsPage } from './schemas/page.ts';
 
-const FOLDER = join(import.meta.dirname, '..', 'schemas');
+const PROJECT = join(import.meta.dirname, '..');
+const FOLDER = join(PROJECT, 'schemas');
 
 /** Returns the text of each file by its name. */
 export function schemaFiles(): ReadonlyMap<string, string> {
@@ -23,4 +25,5 @@ export function schemaFiles(): ReadonlyMap<string, string> {
 if (import.meta.main) {
   mkdirSync(FOLDER, { recursive: true });
   for (const [name, text] of schemaFiles()) writeFileSync(join(FOLDER, name), text);
+  writeFileSync(join(PROJECT, 'docs', 'api-client', 'fields.md'), fieldsPage());
 }
