@@ -1,6 +1,6 @@
 // Authorization of collections, folders and requests. Every value may contain variables, and is therefore text.
 import { z } from 'zod';
-import { jsonText, text } from './values.ts';
+import { jsonText, strict, text } from './values.ts';
 
 const field = (about: string) => text.default('').describe(about);
 const flag = (about: string) => z.boolean().default(false).describe(about);
@@ -10,25 +10,25 @@ const pemKey = 'In PEM, with line ends or with `\\n`';
 const nonce = field('Any text; random when empty');
 const headerPrefix = text.default('Bearer').describe('The word before the token; empty for the token alone');
 
-const basic = z.strictObject({
+const basic = strict({
   type: z.literal('basic').describe('User and password (RFC 7617)'),
   username: field('The user'),
   password: field('The password'),
 });
 
-const bearer = z.strictObject({
+const bearer = strict({
   type: z.literal('bearer').describe('A token (RFC 6750)'),
   token: field('The token; nothing is sent when it is empty'),
 });
 
-const apiKey = z.strictObject({
+const apiKey = strict({
   type: z.literal('apiKey').describe('A name and a value in a header or the query'),
   key: field('The name; nothing is sent when it is empty'),
   value: field('The value'),
   in: addTo.describe('The part of the request that gets it'),
 });
 
-const digest = z.strictObject({
+const digest = strict({
   type: z.literal('digest').describe('User and password, hashed (RFC 7616)'),
   username: field('The user; required'),
   password: field('The password'),
@@ -41,7 +41,7 @@ const digest = z.strictObject({
   opaque: field('Opaque value of the challenge; as the server says when empty'),
 });
 
-const oauth1 = z.strictObject({
+const oauth1 = strict({
   type: z.literal('oauth1').describe('OAuth 1.0 (RFC 5849)'),
   signatureMethod: text
     .default('HMAC-SHA1')
@@ -65,7 +65,7 @@ const oauth1 = z.strictObject({
   addEmptyParams: flag('True to add and sign parameters without a value'),
 });
 
-const oauth2 = z.strictObject({
+const oauth2 = strict({
   type: z.literal('oauth2').describe('OAuth 2.0 (RFC 6749)'),
   grant: z
     .enum([
@@ -110,7 +110,7 @@ const oauth2 = z.strictObject({
   headerPrefix,
 });
 
-const awsv4 = z.strictObject({
+const awsv4 = strict({
   type: z.literal('awsv4').describe('AWS Signature Version 4'),
   accessKey: field('Access key; required'),
   secretKey: field('Secret key; required'),
@@ -120,7 +120,7 @@ const awsv4 = z.strictObject({
   addTo: addTo.describe('The part of the request that gets the signature'),
 });
 
-const hawk = z.strictObject({
+const hawk = strict({
   type: z.literal('hawk').describe('Hawk'),
   authId: field('Id of the key; required'),
   authKey: field('The key; required'),
@@ -134,7 +134,7 @@ const hawk = z.strictObject({
   includePayloadHash: flag('True to sign the body too'),
 });
 
-const jwt = z.strictObject({
+const jwt = strict({
   type: z.literal('jwt').describe('A JSON Web Token made for each request (RFC 7519)'),
   algorithm: text
     .default('HS256')
@@ -148,7 +148,7 @@ const jwt = z.strictObject({
   queryParam: text.default('token').describe('Name of the query parameter'),
 });
 
-const edgegrid = z.strictObject({
+const edgegrid = strict({
   type: z.literal('edgegrid').describe('Akamai EdgeGrid'),
   accessToken: field('Access token; required'),
   clientToken: field('Client token; required'),
@@ -162,7 +162,7 @@ const edgegrid = z.strictObject({
   maxBodySize: field('Bytes of the body of a POST that are signed; 131072 when empty'),
 });
 
-const ntlm = z.strictObject({
+const ntlm = strict({
   type: z.literal('ntlm').describe('NTLM, user and password of Windows'),
   username: field('`user`, `DOMAIN\\user` or `user@domain`; required'),
   password: field('The password'),
@@ -170,7 +170,7 @@ const ntlm = z.strictObject({
   workstation: field('Name of this computer; left out when empty'),
 });
 
-const asap = z.strictObject({
+const asap = strict({
   type: z.literal('asap').describe('ASAP, a token of a service for each request'),
   algorithm: text.default('RS256').describe('`RS`, `PS` or `ES` followed by `256`, `384` or `512`'),
   issuer: field('Issuer of the token, `iss`; required'),
@@ -182,15 +182,15 @@ const asap = z.strictObject({
   claims: jsonText.default('').describe('Further claims, a JSON object'),
 });
 
-const wsse = z.strictObject({
+const wsse = strict({
   type: z.literal('wsse').describe('WSSE UsernameToken in a header'),
   username: field('The user; required'),
   password: field('The password'),
 });
 
 export const auth = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('inherit').describe('That of the folder or collection above') }),
-  z.strictObject({ type: z.literal('none').describe('No authorization') }),
+  strict({ type: z.literal('inherit').describe('That of the folder or collection above') }),
+  strict({ type: z.literal('none').describe('No authorization') }),
   basic,
   bearer,
   apiKey,

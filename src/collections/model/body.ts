@@ -1,6 +1,6 @@
 // The body of a request as it is edited.
 import { z } from 'zod';
-import { jsonText, pair, text } from './values.ts';
+import { jsonText, pair, strict, text } from './values.ts';
 
 export const RAW_LANGUAGES = ['json', 'text', 'xml', 'html', 'javascript'] as const;
 export type RawLanguage = (typeof RAW_LANGUAGES)[number];
@@ -30,8 +30,8 @@ export const formField = pair.extend({
 export type FormField = z.output<typeof formField>;
 
 export const body = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('none').describe('No body') }),
-  z.strictObject({
+  strict({ type: z.literal('none').describe('No body') }),
+  strict({
     type: z.literal('raw').describe('A text'),
     language: z
       .enum(RAW_LANGUAGES)
@@ -39,20 +39,20 @@ export const body = z.discriminatedUnion('type', [
       .describe('The language of the text, which sets Content-Type where no header does'),
     text: jsonText.default('').describe('The text; it may contain variables'),
   }),
-  z.strictObject({
+  strict({
     type: z.literal('urlencoded').describe('A form, as `application/x-www-form-urlencoded`'),
     fields: z.array(pair).default([]).describe('Fields of the form'),
   }),
-  z.strictObject({
+  strict({
     type: z.literal('multipart').describe('A form with files, as `multipart/form-data`'),
     fields: z.array(formField).default([]).describe('Parts of the form'),
   }),
-  z.strictObject({
+  strict({
     type: z.literal('file').describe('The bytes of a file'),
     path: text.default('').describe('Path of the file; empty while it is still to be selected'),
     hint: text.optional().describe('The path that an import named, which has to be selected'),
   }),
-  z.strictObject({
+  strict({
     type: z.literal('graphql').describe('A GraphQL operation'),
     query: text.default('').describe('The document with the operation'),
     variables: jsonText.default('').describe('Variables of the operation, as JSON; empty for none'),

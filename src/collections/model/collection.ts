@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { auth, INHERIT, NO_AUTH } from './auth.ts';
 import type { SavedRequest } from './request.ts';
-import { docs, id, name, scripts, tags, text, variable } from './values.ts';
+import { docs, id, name, scripts, strict, tags, text, variable } from './values.ts';
 
 const order = z
   .array(text)
@@ -11,7 +11,7 @@ const order = z
     'Names of the requests (`get`) and folders (`orders/`) in this folder, in their order; others come last, by name',
   );
 
-export const folderFields = z.strictObject({
+export const folderFields = strict({
   id,
   name: name.default('New Folder'),
   docs,
@@ -25,7 +25,7 @@ export const folderFields = z.strictObject({
   order,
 });
 
-export const collectionFields = z.strictObject({
+export const collectionFields = strict({
   id,
   name: name.default('New Collection'),
   docs,

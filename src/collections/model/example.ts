@@ -1,10 +1,10 @@
 // A saved response of a request, with the request that led to it.
 import { z } from 'zod';
 import { body, NO_BODY } from './body.ts';
-import { id, jsonText, name, pair, queryPair, text } from './values.ts';
+import { id, jsonText, name, pair, queryPair, strict, text } from './values.ts';
 
 /** The request of an example, where it differs from the saved one. */
-export const exampleRequest = z.strictObject({
+export const exampleRequest = strict({
   method: text.default('GET').describe('Method of the request'),
   url: text.default('').describe('The URL without its query'),
   query: z.array(queryPair).default([]).describe('Parameters of the query'),
@@ -14,7 +14,7 @@ export const exampleRequest = z.strictObject({
 });
 export type ExampleRequest = z.output<typeof exampleRequest>;
 
-export const example = z.strictObject({
+export const example = strict({
   id,
   name: name.default('Example'),
   status: z.int().min(0).max(999).default(200).describe('Status of the response'),

@@ -1,8 +1,8 @@
 // Flows of the API client: steps in order. Each step can use results of earlier ones.
 import { z } from 'zod';
-import { id, name, text } from './values.ts';
+import { id, name, strict, text } from './values.ts';
 
-export const flowCondition = z.strictObject({
+export const flowCondition = strict({
   left: text.default('').describe('The value to compare; it may contain variables'),
   op: z
     .enum(['equals', 'notEquals', 'contains', 'matches', 'less', 'greater', 'exists', 'notExists'])
@@ -13,7 +13,7 @@ export const flowCondition = z.strictObject({
   right: text.default('').describe('The value to compare with; it may contain variables'),
 });
 
-const send = z.strictObject({
+const send = strict({
   type: z.literal('send').describe('Sends a saved request'),
   collection: text
     .default('')
@@ -21,19 +21,19 @@ const send = z.strictObject({
   request: text.describe('Name, id or path of folders of the request'),
 });
 
-const extract = z.strictObject({
+const extract = strict({
   type: z.literal('extract').describe('Sets a variable from the last response'),
   from: z.enum(['body', 'header', 'status']).default('body').describe('The part of the last response'),
   path: text.default('').describe('A JSON path, or the name of a header; empty for the whole body'),
   variable: text.describe('Name of the variable'),
 });
 
-const delay = z.strictObject({
+const delay = strict({
   type: z.literal('delay').describe('Waits'),
   ms: z.int().min(0).default(0).describe('Milliseconds to wait'),
 });
 
-const script = z.strictObject({
+const script = strict({
   type: z.literal('script').describe('Runs a script, which sees the last request and response'),
   code: text.default('').describe('JavaScript; its tests count'),
 });
@@ -64,7 +64,7 @@ export type FlowStep = SimpleStep | ConditionStep | LoopStep;
 
 const steps = z.lazy((): z.ZodArray<z.ZodType<FlowStep>> => z.array(step));
 
-const condition = z.strictObject({
+const condition = strict({
   type: z.literal('condition').describe('Runs one of two lists of steps'),
   when: flowCondition.prefault({}).describe('The condition'),
   get then() {
@@ -75,7 +75,7 @@ const condition = z.strictObject({
   },
 });
 
-const loop = z.strictObject({
+const loop = strict({
   type: z.literal('loop').describe('Repeats steps, until the first of its limits; at most 10,000 times'),
   times: z.int().min(0).max(10_000).nullable().default(null).describe('Number of rounds; null for no limit'),
   over: text.default('').describe('A variable with a list: a round for each element; empty for none'),
@@ -97,7 +97,7 @@ const step: z.ZodType<FlowStep> = z.discriminatedUnion('type', [
   loop,
 ]);
 
-export const clientFlow = z.strictObject({
+export const clientFlow = strict({
   id,
   name: name.default('New Flow'),
   steps: steps.default([]).describe('Steps, in order'),

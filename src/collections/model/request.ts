@@ -4,7 +4,7 @@ import { auth, INHERIT } from './auth.ts';
 import { body, NO_BODY } from './body.ts';
 import { example } from './example.ts';
 import { protocolFields } from './protocol-fields.ts';
-import { docs, id, name, pair, queryPair, scripts, tags, text, variable } from './values.ts';
+import { docs, id, name, pair, queryPair, scripts, strict, tags, text, variable } from './values.ts';
 
 export const REQUEST_TYPES = [
   'http',
@@ -34,7 +34,7 @@ export const REQUEST_TYPE_LABELS: Readonly<Record<RequestType, string>> = {
   tcp: 'TCP',
 };
 
-export const requestSettings = z.strictObject({
+export const requestSettings = strict({
   followRedirects: z.boolean().default(true).describe('False to return a redirect as the response'),
   maxRedirects: z.int().min(0).max(100).default(10).describe('The maximum number of redirects in a chain'),
   keepMethod: z
@@ -64,7 +64,7 @@ export const requestSettings = z.strictObject({
 });
 export type RequestSettings = z.output<typeof requestSettings>;
 
-export const request = z.strictObject({
+export const request = strict({
   id,
   name: name.default('New Request'),
   type: z

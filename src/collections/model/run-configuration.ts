@@ -1,7 +1,7 @@
 // A run configuration: what a run of a collection sends, in which order, with which data, and how. The window and
 // `collection run --config` take the same file.
 import { z } from 'zod';
-import { id, name, text } from './values.ts';
+import { id, name, strict, text } from './values.ts';
 
 /** Reports that a run can write, by the names of their reporters. */
 export const REPORTS = ['json', 'junit', 'html'] as const;
@@ -10,7 +10,7 @@ export const MAX_RUN_ITERATIONS = 10_000_000;
 export const MAX_RUN_PARALLEL = 1000;
 const MAX_MS = 2_147_483_647;
 
-export const runConfiguration = z.strictObject({
+export const runConfiguration = strict({
   id,
   name: name.default('New Run'),
   collection: text.default('').describe('The id or name of the collection'),

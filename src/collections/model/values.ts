@@ -1,6 +1,16 @@
 // Schemas that collections, requests and environments share. Descriptions are for JSON Schemas and the reference page.
 import { z } from 'zod';
 
+/** An object without further fields. The error about one that is not known names those that there are. */
+export function strict<S extends z.core.$ZodLooseShape>(shape: S): z.ZodObject<S, z.core.$strict> {
+  return z.strictObject(shape, {
+    error: ({ code, inst }) =>
+      code === 'unrecognized_keys' && inst instanceof z.ZodObject
+        ? Object.keys(inst.shape).join(' ')
+        : undefined,
+  });
+}
+
 export const id = z
   .string()
   .min(1)
@@ -27,7 +37,7 @@ export const tags = z
   .describe('Labels by which runs select requests; those of a folder hold for all requests in it');
 
 /** A name and a value: a header, a query parameter or a form field. */
-export const pair = z.strictObject({
+export const pair = strict({
   name: text.describe('The name'),
   value: text.default('').describe('The value; it may contain variables'),
   enabled: z.boolean().default(true).describe('False to leave the entry out'),
@@ -44,7 +54,7 @@ export const queryPair = pair.extend({
 });
 export type QueryPair = z.output<typeof queryPair>;
 
-export const variable = z.strictObject({
+export const variable = strict({
   name: text.describe('The name, which stands between `{{` and `}}`'),
   value: jsonText.default('').describe('The value; it may contain other variables. Empty for a secret'),
   enabled: z.boolean().default(true).describe('False to leave the variable out'),
@@ -60,10 +70,8 @@ export const variable = z.strictObject({
 });
 export type Variable = z.output<typeof variable>;
 
-export const scripts = z
-  .strictObject({
-    preRequest: text.default('').describe('Runs before the request is sent; empty for none'),
-    test: text.default('').describe('Runs after the response has arrived; empty for none'),
-  })
-  .describe('JavaScript that runs around the request, with `pm` or `bru`');
+export const scripts = strict({
+  preRequest: text.default('').describe('Runs before the request is sent; empty for none'),
+  test: text.default('').describe('Runs after the response has arrived; empty for none'),
+}).describe('JavaScript that runs around the request, with `pm` or `bru`');
 export type Scripts = z.output<typeof scripts>;
