@@ -12,6 +12,10 @@ const step = z.discriminatedUnion('type', [
 ]);
 const schema = z.strictObject({
   name: z.string(),
+  tag: z
+    .string()
+    .regex(/^[^,]*$/, 'a tag without a comma')
+    .optional(),
   isOn: z.boolean().default(true),
   steps: z.array(step).max(2).default([]),
   target: z.union([z.string(), z.strictObject({ host: z.string(), port: z.number() })]).optional(),
@@ -42,6 +46,7 @@ test.each([
   [{ name: 'a', steps: [{ type: 'send', request: 'a', more: 1 }] }, 'steps[0].more: there is no such field'],
   [{ name: 'a', target: { host: 'a', port: 'b' } }, 'target.port is a text: give a number'],
   [{ name: 'a', target: 5 }, 'target is a number: give a text or names with values'],
+  [{ name: 'a', tag: 'a,b' }, 'tag is not valid: give a tag without a comma'],
   [[], 'it is a list: give names with values'],
 ])('%j', (value, reason) => {
   expect(reasonOf(value)).toBe(reason);

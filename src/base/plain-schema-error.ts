@@ -76,7 +76,8 @@ function sentenceOf(issue: PlainIssue): string {
         ? `is ${kindOf(input)}: give ${kindsOf(issue)}`
         : alternativeSentence(input, issue.discriminator, issue.options ?? []);
     default:
-      return `is not valid: ${message}`;
+      // Messages of this project complete "give …".
+      return `is not valid: ${message.startsWith('Invalid') ? message : `give ${message}`}`;
   }
 }
 

@@ -1,11 +1,11 @@
 // `new`: writes a file of the workspace for a person to edit. Nothing that is there is overwritten.
 import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { folderFields, requestsOf } from '../../collections/model/collection.ts';
+import { collectionFields, folderFields, requestsOf } from '../../collections/model/collection.ts';
 import { REQUEST_TYPES, type RequestType } from '../../collections/model/request.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from '../../collections/storage/collection-files.ts';
 import { readObject } from '../../collections/storage/object-file.ts';
@@ -13,6 +13,7 @@ import { createSafeFolder } from '../../collections/storage/safe-path.ts';
 import { comparableName, slugOf } from '../../collections/storage/slug.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
+import { schemaFileName, SCHEMA_COPIES, type FileKindName } from '../schema/kinds.ts';
 import { collectionText, environmentText, flowText, folderText } from './object-texts.ts';
 import { requestText } from './request-text.ts';
 
@@ -23,19 +24,23 @@ interface WorkspaceFlags {
 export async function newCollection(name: string, { workspace }: WorkspaceFlags): Promise<number> {
   const folder = await workspaceFolder(workspace);
   const path = join(folder, 'collections', slugOf(checkedName(name)));
-  return created(folder, join(path, COLLECTION_FILE), collectionText(name.trim()));
+  return created(folder, 'collection', {
+    path: join(path, COLLECTION_FILE),
+    text: collectionText(name.trim()),
+  });
 }
 
 export async function newEnvironment(name: string, { workspace }: WorkspaceFlags): Promise<number> {
   const folder = await workspaceFolder(workspace);
   const path = join(folder, 'environments', `${slugOf(checkedName(name))}.yaml`);
-  return created(folder, path, environmentText(name.trim()));
+  return created(folder, 'environment', { path, text: environmentText(name.trim()) });
 }
 
 export async function newFlow(name: string, { workspace }: WorkspaceFlags): Promise<number> {
   const folder = await workspaceFolder(workspace);
   const path = join(folder, 'flows', `${slugOf(checkedName(name))}.yaml`);
-  return created(folder, path, flowText(name.trim(), await firstRequest(new Workspace(folder))));
+  const text = flowText(name.trim(), await firstRequest(new Workspace(folder)));
+  return created(folder, 'flow', { path, text });
 }
 
 interface RequestFlags extends WorkspaceFlags {
@@ -54,10 +59,19 @@ export async function newRequest(path: string, flags: RequestFlags): Promise<num
   if (name === undefined || names.includes(''))
     throw new UserError('INVALID_PARAMETER', `${path} is not a path of a request: give COLLECTION/NAME`);
   let parent = await collectionFolder(new Workspace(folder), collection);
+  const { method, url = baseOf(parent, type) } = flags;
   for (const each of others) parent = await innerFolder(folder, parent, each);
-  const { method, url = '' } = flags;
   const text = requestText({ name, type, method, url, path: names.join('/') });
-  return created(folder, join(parent, `${slugOf(name)}${REQUEST_SUFFIX}`), text);
+  return created(folder, 'request', { path: join(parent, `${slugOf(name)}${REQUEST_SUFFIX}`), text });
+}
+
+/** Returns the variable of the collection that `new collection` writes, for what is sent over HTTP; else nothing. */
+function baseOf(collection: string, type: RequestType): string {
+  if (type !== 'http' && type !== 'graphql') return '';
+  const fields = readObject(join(collection, COLLECTION_FILE), collectionFields, () => undefined);
+  return fields?.variables.some(({ name, enabled }) => enabled && name === 'baseUrl') === true
+    ? '{{baseUrl}}'
+    : '';
 }
 
 function requestType(given: string): RequestType {
@@ -93,7 +107,7 @@ async function innerFolder(workspace: string, parent: string, name: string): Pro
   const path = join(parent, known?.name ?? slugOf(name));
   const file = join(path, FOLDER_FILE);
   if (!existsSync(file)) {
-    await writeNew(workspace, file, folderText(name));
+    await writeNew(workspace, 'folder', { path: file, text: folderText(name) });
     process.stderr.write(`created ${printable(file)}\n`);
   }
   return path;
@@ -112,23 +126,35 @@ function checkedName(name: string): string {
   return name;
 }
 
-async function created(workspace: string, path: string, text: string): Promise<number> {
-  await writeNew(workspace, path, text);
-  process.stdout.write(`${printable(path)}\n`);
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+async function created(workspace: string, kind: FileKindName, file: NewFile): Promise<number> {
+  await writeNew(workspace, kind, file);
+  process.stdout.write(`${printable(file.path)}\n`);
   return 0;
 }
 
 /** Writes a file that is not there yet, and the folders above it. */
-async function writeNew(workspace: string, path: string, text: string): Promise<void> {
+async function writeNew(workspace: string, kind: FileKindName, { path, text }: NewFile): Promise<void> {
   const folders: string[] = [];
   for (let each = dirname(path); each.length > workspace.length; each = dirname(each)) folders.unshift(each);
   await createSafeFolder(workspace);
   for (const each of folders) await createSafeFolder(each);
   try {
-    await writeFile(path, text, { flag: 'wx', mode: 0o644 });
+    await writeFile(path, `${schemaLine(workspace, kind, path)}${text}`, { flag: 'wx', mode: 0o644 });
   } catch (error) {
     if (systemCode(error) === 'EEXIST')
       throw new UserError('CONFLICT', `${path} is there already, and stays as it is: give another name`);
     throw new UserError('INVALID_FILE', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** Names the schema where `schema --install` has copied it: JetBrains reads this line. */
+function schemaLine(workspace: string, kind: FileKindName, path: string): string {
+  const schema = join(workspace, SCHEMA_COPIES, schemaFileName(kind));
+  if (!existsSync(schema)) return '';
+  return `# $schema: ${relative(dirname(path), schema).split(sep).join('/')}\n`;
 }

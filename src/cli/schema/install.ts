@@ -7,10 +7,9 @@ import { replaceFile } from '../../base/replace-file.ts';
 import { createSafeFolder } from '../../collections/storage/safe-path.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { schemasText, withSchemas, type SchemaPaths } from './editor-settings.ts';
-import { FILE_KINDS, schemaFileName } from './kinds.ts';
+import { FILE_KINDS, SCHEMA_COPIES, schemaFileName } from './kinds.ts';
 import { schemaText } from './print.ts';
 
-const COPIES = '.proxyctl/schemas';
 /** Everybody who may read the workspace may read them. */
 const MODE = 0o644;
 
@@ -28,7 +27,7 @@ export async function installSchemas(
   const isDone = await writeSettings(folder, schemas);
   process.stderr.write(
     'JetBrains reads a line at the top of a file, with the path from there:\n' +
-      `# $schema: ../../${COPIES}/${schemaFileName('request')}\n`,
+      `# $schema: ../../${SCHEMA_COPIES}/${schemaFileName('request')}\n`,
   );
   return isDone ? 0 : 1;
 }
@@ -37,7 +36,7 @@ export async function installSchemas(
 function schemaPaths(inner: string): SchemaPaths {
   return new Map(
     FILE_KINDS.map(({ name, files }) => [
-      `./${COPIES}/${schemaFileName(name)}`,
+      `./${SCHEMA_COPIES}/${schemaFileName(name)}`,
       `/${posix.join(inner, files)}`,
     ]),
   );
@@ -45,10 +44,10 @@ function schemaPaths(inner: string): SchemaPaths {
 
 async function copySchemas(folder: string): Promise<void> {
   await createSafeFolder(join(folder, '.proxyctl'));
-  await createSafeFolder(join(folder, COPIES));
+  await createSafeFolder(join(folder, SCHEMA_COPIES));
   for (const { name } of FILE_KINDS)
-    await replaceFile(join(folder, COPIES, schemaFileName(name)), schemaText(name), MODE);
-  process.stdout.write(`${printable(join(folder, COPIES))}\n`);
+    await replaceFile(join(folder, SCHEMA_COPIES, schemaFileName(name)), schemaText(name), MODE);
+  process.stdout.write(`${printable(join(folder, SCHEMA_COPIES))}\n`);
 }
 
 /** Returns false, and prints what to paste, when the settings that are there cannot be read. */

@@ -21,6 +21,9 @@ export const FILE_KINDS = [
 
 export type FileKindName = (typeof FILE_KINDS)[number]['name'];
 
+/** The folder with the copies of the schemas, in the folder that the editor opens. */
+export const SCHEMA_COPIES = '.proxyctl/schemas';
+
 /** Returns the name of the file with the schema of a kind. */
 export function schemaFileName(kind: string): string {
   return `${kind}.schema.json`;
