@@ -6,6 +6,9 @@ export type Schema = Readonly<Record<string, unknown>>;
 export const TEXT = ['string', 'number', 'boolean'];
 export const SCALAR = [...TEXT, 'null'];
 
+/** A schema of its own, because editors complete no fields of an object that has its most. */
+const ONE_PROPERTY: Schema = { minProperties: 1, maxProperties: 1 };
+
 export function orNull(schema: Schema): Schema {
   const { type } = schema;
   if (type === undefined) return { anyOf: [schema, { type: 'null' }] };
@@ -32,8 +35,7 @@ export function namedValues({ name, ...others }: Schema, value: Schema): Schema 
       else: {
         properties: { name },
         additionalProperties: value,
-        minProperties: 1,
-        maxProperties: 1,
+        allOf: [ONE_PROPERTY],
         minLength: 1,
       },
     },
@@ -57,7 +59,7 @@ export function typedObject(alternatives: Alternatives): Schema {
 
 function typeField(alternatives: Alternatives): Schema {
   return {
-    description: `The type. ${alternatives.map(([value, { about }]) => `\`${value}\`: ${about}`).join('. ')}`,
+    description: 'The type, which says what other fields there are',
     enum: alternatives.map(([value]) => value),
     enumDescriptions: alternatives.map(([, { about }]) => about),
   };
@@ -74,8 +76,7 @@ function typedOr(alternatives: Alternatives, short: Schema, texts: Schema): Sche
       // `type` stands here so that editors offer it; an object that has it is judged above.
       properties: { ...(properties as Schema), ...short },
       additionalProperties: false,
-      minProperties: 1,
-      maxProperties: 1,
+      allOf: [ONE_PROPERTY],
     },
   };
 }

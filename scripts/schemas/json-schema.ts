@@ -28,7 +28,7 @@ export function fileSchemas(): ReadonlyMap<string, Schema> {
   return new Map(FILE_KINDS.map((kind) => [kind.name, fileSchema(kind)]));
 }
 
-function fileSchema({ name, title, files }: FileKind): Schema {
+function fileSchema({ name, title }: FileKind): Schema {
   const definitions = new Definitions();
   const model = MODELS[name as keyof typeof MODELS];
   const fields = new Map(shapeOf(model));
@@ -38,7 +38,7 @@ function fileSchema({ name, title, files }: FileKind): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: `proxyctl:${name}`,
-    title: `${title} of proxyctl (${files})`,
+    title: `${title} of proxyctl`,
     ...schema,
     properties: { ...properties, ...(query !== undefined && { params: aliasOf('query', query) }) },
     ...(definitions.all.size > 0 && { definitions: Object.fromEntries(definitions.all) }),
@@ -80,8 +80,11 @@ class Definitions {
     const entry = entryOf(type);
     const note = entry !== null && isNamedValue(entry.type) ? '. A map of names and values, or a list' : '';
     const isObject = typeof fallback === 'object' && fallback !== null;
+    const description = `${about}${note}${isJson ? '. JSON may be written as YAML' : ''}`;
     return {
-      description: `${about}${note}${isJson ? '. JSON may be written as YAML' : ''}`,
+      description,
+      // Editors of the family of VS Code show marks in `description` as they are.
+      ...(description.includes('`') && { markdownDescription: description }),
       ...(isNullable && !isJson ? orNull(schema) : schema),
       ...(fallback !== undefined && fallback !== '' && !isObject && { default: fallback }),
     };

@@ -10,7 +10,7 @@ const SCHEMAS = join(import.meta.dirname, '../../schemas');
 /** Notes on values, which editors show and validators do not read. */
 const ajv = new Ajv({
   allErrors: true,
-  keywords: ['enumDescriptions'],
+  keywords: ['enumDescriptions', 'markdownDescription'],
   allowUnionTypes: true,
   strictTypes: false,
   strictRequired: false,

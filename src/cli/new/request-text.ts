@@ -74,7 +74,7 @@ const URLS: Readonly<Record<RequestType, string>> = {
 
 const headers = namedValues('headers', new Map([['Accept', 'application/json']]));
 
-/** What each type has of its own. */
+/** Sections of the single types. */
 const PARTS: Readonly<Record<RequestType, (method: string) => readonly Lines[]>> = {
   http: (method) => {
     const body = jsonBody('{ "name": "Ada" }');

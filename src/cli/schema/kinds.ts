@@ -2,7 +2,7 @@
 
 export interface FileKind {
   readonly name: string;
-  /** What such a file is, for lists and titles. */
+  /** A noun phrase for lists and titles. */
   readonly title: string;
   /** Paths in the workspace, as globs. */
   readonly files: string;
