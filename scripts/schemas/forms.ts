@@ -42,39 +42,49 @@ export function namedValues({ name, ...others }: Schema, value: Schema): Schema 
   };
 }
 
-/** The fields of each alternative, by the value of `type`. */
-export type Alternatives = readonly (readonly [string, Schema & { readonly about: string }])[];
+/** One alternative of a union. */
+export interface Alternative {
+  /** The value of `type`. */
+  readonly value: string;
+  readonly about: string;
+  /** The schema of the fields beside `type`. */
+  readonly object: Schema;
+}
 
 /** An object whose `type` says which fields it has. */
-export function typedObject(alternatives: Alternatives): Schema {
+export function typedObject(alternatives: readonly Alternative[]): Schema {
   return {
     type: 'object',
     properties: { type: typeField(alternatives) },
-    allOf: alternatives.map(([value, { about: _, ...object }]) => ({
+    allOf: alternatives.map(({ value, object }) => ({
       if: { properties: { type: { const: value } }, required: ['type'] },
-      then: { ...object, properties: { type: { const: value }, ...(object['properties'] as Schema) } },
+      then: { ...object, properties: { type: { const: value }, ...propertiesOf(object) } },
     })),
   };
 }
 
-function typeField(alternatives: Alternatives): Schema {
+function propertiesOf(object: Schema): Readonly<Record<string, Schema>> {
+  return object['properties'] as Readonly<Record<string, Schema>>;
+}
+
+function typeField(alternatives: readonly Alternative[]): Schema {
   return {
     description: 'The type, which says what other fields there are',
-    enum: alternatives.map(([value]) => value),
-    enumDescriptions: alternatives.map(([, { about }]) => about),
+    enum: alternatives.map(({ value }) => value),
+    enumDescriptions: alternatives.map(({ about }) => about),
   };
 }
 
 /** An object with `type`, or else one of the short forms. */
-function typedOr(alternatives: Alternatives, short: Schema, texts: Schema): Schema {
-  const { properties, ...typed } = typedObject(alternatives);
+function typedOr(alternatives: readonly Alternative[], short: Schema, texts: Schema): Schema {
+  const typed = typedObject(alternatives);
   return {
     if: { type: 'object', required: ['type'] },
-    then: { properties, ...typed },
+    then: typed,
     else: {
       ...texts,
       // `type` stands here so that editors offer it; an object that has it is judged above.
-      properties: { ...(properties as Schema), ...short },
+      properties: { ...propertiesOf(typed), ...short },
       additionalProperties: false,
       allOf: [ONE_PROPERTY],
     },
@@ -82,40 +92,41 @@ function typedOr(alternatives: Alternatives, short: Schema, texts: Schema): Sche
 }
 
 /** `none`, `inherit`, or the fields of a type under its name; of a token the token itself. */
-export function authForms(alternatives: Alternatives): Schema {
-  const short = alternatives
-    .filter(([, { properties }]) => Object.keys(properties as Schema).length > 0)
-    .map(([value, { about, ...object }]) => [
-      value,
-      { description: about, ...object, ...(value === 'bearer' && { type: ['object', ...TEXT] }) },
-    ]);
-  const words = alternatives.filter(([, { properties }]) => Object.keys(properties as Schema).length === 0);
+export function authForms(alternatives: readonly Alternative[]): Schema {
+  const hasFields = ({ object }: Alternative): boolean => Object.keys(propertiesOf(object)).length > 0;
+  const short = alternatives.filter(hasFields).map(({ value, about, object }) => {
+    const token = value === 'bearer' ? { type: ['object', ...TEXT] } : {};
+    return [value, { description: about, ...object, ...token }];
+  });
+  const words = alternatives.filter((each) => !hasFields(each)).map(({ value }) => value);
   return typedOr(alternatives, Object.fromEntries(short) as Schema, {
     type: ['object', 'string'],
     if: { type: 'string' },
-    then: { enum: words.map(([value]) => value) },
+    then: { enum: words },
   });
 }
 
 /** A text, or an object with one field that names the type. */
-export function bodyForms(alternatives: Alternatives): Schema {
-  const fields = new Map(alternatives);
-  const partOf = (type: string, name: string): Schema =>
-    (fields.get(type)!['properties'] as Readonly<Record<string, Schema>>)[name]!;
-  const text = (about: string): Schema => ({ description: about, type: TEXT });
-  const { about, ...graphql } = fields.get('graphql')!;
+export function bodyForms(alternatives: readonly Alternative[]): Schema {
+  const typed = (type: string): Alternative => alternatives.find(({ value }) => value === type)!;
+  const text = (description: string): Schema => ({ description, type: TEXT });
+  const form = (type: string): Schema => {
+    const { about, object } = typed(type);
+    return { ...propertiesOf(object)['fields'], description: about, markdownDescription: about };
+  };
+  const graphql = typed('graphql');
   return typedOr(
     alternatives,
     {
       json: { description: 'JSON, as a text or as YAML' },
       text: text('A plain text'),
       xml: text('XML'),
-      form: { ...partOf('urlencoded', 'fields'), description: fields.get('urlencoded')!.about },
-      multipart: { ...partOf('multipart', 'fields'), description: fields.get('multipart')!.about },
+      form: form('urlencoded'),
+      multipart: form('multipart'),
       file: text('Path of a file whose bytes are sent'),
       graphql: {
-        description: `${about}: its document, or its fields`,
-        ...graphql,
+        description: `${graphql.about}: its document, or its fields`,
+        ...graphql.object,
         type: ['object', 'string'],
       },
     },

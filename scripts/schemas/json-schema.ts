@@ -125,9 +125,11 @@ class Definitions {
     const isBody = type === body;
     const name = isBody ? 'body' : type === auth ? 'auth' : 'step';
     const reference = this.shared(name, () => {
-      const alternatives = [...alternativesOf(type)!].map(
-        ([value, { about, fields }]) => [value, { about, ...this.object(fields) }] as const,
-      );
+      const alternatives = [...alternativesOf(type)!].map(([value, { about, fields }]) => ({
+        value,
+        about,
+        object: this.object(fields),
+      }));
       if (name === 'step') return { ...typedObject(alternatives), required: ['type'] };
       return isBody ? bodyForms(alternatives) : authForms(alternatives);
     });

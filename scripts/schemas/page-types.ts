@@ -51,7 +51,8 @@ export function defaultText(name: string, { fallback, isRequired }: Field, isFil
   if (isRequired) return 'required';
   if (fallback === undefined || fallback === null || fallback === '') return '';
   if (Array.isArray(fallback)) return fallback.map((each) => `\`${String(each)}\``).join(', ');
-  if (typeof fallback !== 'object') return `\`${String(fallback)}\``;
+  if (typeof fallback === 'string' || typeof fallback === 'number' || typeof fallback === 'boolean')
+    return `\`${fallback}\``;
   const { type } = fallback as { readonly type?: string };
   return type === undefined ? '' : `\`${type}\``;
 }
