@@ -30,23 +30,31 @@ export function fileSchemas(): ReadonlyMap<string, Schema> {
 
 function fileSchema({ name, title }: FileKind): Schema {
   const definitions = new Definitions();
-  const model = MODELS[name as keyof typeof MODELS];
-  const fields = new Map(shapeOf(model));
+  const fields = new Map(shapeOf(MODELS[name as keyof typeof MODELS]));
   const schema = definitions.object(fields);
-  const properties = schema['properties'] as Schema;
-  const query = properties['query'];
+  const properties = schema['properties'] as Readonly<Record<string, Schema>>;
+  const { query, name: ownName } = properties;
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: `proxyctl:${name}`,
     title: `${title} of proxyctl`,
     ...schema,
-    properties: { ...properties, ...(query !== undefined && { params: aliasOf('query', query) }) },
+    properties: {
+      ...properties,
+      ...(ownName !== undefined && fields.has('id') && { name: withoutDefault(ownName) }),
+      ...(query !== undefined && { params: aliasOf('query', query) }),
+    },
     ...(definitions.all.size > 0 && { definitions: Object.fromEntries(definitions.all) }),
   };
 }
 
-function aliasOf(name: string, schema: unknown): Schema {
-  return { ...(schema as Schema), description: `Another name of \`${name}\`` };
+/** The name of the file stands in for the name of what has an id. */
+function withoutDefault(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'default'));
+}
+
+function aliasOf(name: string, schema: Schema): Schema {
+  return { ...schema, description: `Another name of \`${name}\`` };
 }
 
 /** Names of the definitions of lists of names with values. */

@@ -62,6 +62,8 @@ test('an unknown field is named beside those that there are', () => {
   expect(of(['name', 'value'], { nmae: 'a' })).toBe(
     'headers[0].nmae: there is no such field (did you mean name?). There are name, value',
   );
+  expect(of(['name', 'auth'], { authorization: 'a' })).toContain('(did you mean auth?)');
+  expect(of(['username'], { user: 'a' })).toContain('(did you mean username?)');
   expect(of(['name'], { zzzzzz: 'a' })).toBe('headers[0].zzzzzz: there is no such field. There are name');
   expect(of(names, { other: 'a' })).toMatch(/field39 and 2 more$/);
 });

@@ -123,9 +123,20 @@ function boundOf({ code, origin, minimum, maximum }: PlainIssue): string {
   return origin === 'array' || origin === 'set' ? `${bound} entries` : `a number of ${bound}`;
 }
 
+/** The number of characters from which a beginning of a name stands for it. */
+const MIN_BEGINNING = 3;
+
 function suggestion(input: unknown, values: readonly unknown[]): string {
-  const similar = typeof input === 'string' ? nearest(input, values.map(String)) : null;
+  if (typeof input !== 'string') return '';
+  const names = values.map(String);
+  const similar = nearest(input, names) ?? names.find((name) => isBeginning(input, name)) ?? null;
   return similar === null ? '' : ` (did you mean ${similar}?)`;
+}
+
+/** True when one is the beginning of the other: `user` of `username`, `auth` of `authorization`. */
+function isBeginning(one: string, other: string): boolean {
+  const [short, long] = [one, other].map((each) => each.toLowerCase()).sort((a, b) => a.length - b.length);
+  return short!.length >= MIN_BEGINNING && long!.startsWith(short!);
 }
 
 function kindOf(value: unknown): string {

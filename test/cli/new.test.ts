@@ -127,6 +127,33 @@ describe('new', () => {
   });
 });
 
+test('a mistake is told with its line, and with what is possible', async () => {
+  await done('new', 'collection', 'Shop');
+  const mistakes = [
+    [
+      'headrs: []',
+      /:3: headrs: there is no such field \(did you mean headers\?\)\. There are id, name, .*examples/,
+    ],
+    [
+      'auth:\n  type: basc',
+      /:4: auth\.type is "basc": give one of inherit, none, .* \(did you mean basic\?\)/,
+    ],
+    [
+      'auth:\n  type: basic\n  user: a',
+      /:5: auth\.user: .*\(did you mean username\?\)\. There are type, username, password/,
+    ],
+    ['type: htp', /:3: type is "htp": give one of http, .* \(did you mean http\?\)/],
+    ['settings:\n  timeoutMs: 1.5', /:4: settings\.timeoutMs is a number: give a whole number/],
+    ['body:\n  type: raw\n  langage: json', /:5: body\.langage: .*\(did you mean language\?\)/],
+    ['tags: ["a,b"]', /:3: tags\[0\] is not valid: give a tag without a comma/],
+  ] as const;
+  for (const [at, [lines]] of mistakes.entries())
+    writeFileSync(join(folder, `collections/shop/w${at}.request.yaml`), `id: w${at}\nname: w\n${lines}\n`);
+  const { stderr } = await cli('collection', 'list');
+  const told = stderr.trim().split('\n');
+  for (const [at, [, message]] of mistakes.entries()) expect(told[at]).toMatch(message);
+});
+
 describe('schema', () => {
   const run = (...args: readonly string[]) =>
     callCli(['schema', ...args], { home: home.path, cwd: home.path });
