@@ -1,6 +1,7 @@
 // Renders the first issue of a schema with zod's own messages as a sentence for the author of the value. Values are
 // not shown, because they may be secret, except when only certain names are allowed.
 import { nearest } from './did-you-mean.ts';
+import { isObject } from './is-object.ts';
 import { fieldPath, shownJson, type SchemaIssue } from './schema-error.ts';
 
 /** An issue, with zod's data for each kind. Parse with `reportInput: true`, so that `input` is present. */
@@ -11,8 +12,9 @@ export interface PlainIssue extends SchemaIssue {
   readonly minimum?: unknown;
   readonly maximum?: unknown;
   readonly errors?: readonly (readonly PlainIssue[])[];
-  /** The key that chooses an alternative, of a union that has one. */
+  /** The key that chooses an alternative, of a union that has one, and its values. */
   readonly discriminator?: string | undefined;
+  readonly options?: readonly unknown[];
 }
 
 export interface PlainSchemaError {
@@ -32,9 +34,20 @@ export function plainSchemaError(
   const field = (of: readonly PropertyKey[]): string => fieldPath([...prefix, ...of]) || 'it';
   if (code === 'unrecognized_keys') {
     const full = [...path, ...keys.slice(0, 1)];
-    return { path: full, reason: `${field(full)}: there is no such field` };
+    return { path: full, reason: `${field(full)}: there is no such field${others(keys[0] ?? '', issue)}` };
   }
   return { path, reason: `${field(path)} ${sentenceOf(issue)}` };
+}
+
+/** The number of fields that a message lists. */
+const MAX_LISTED = 40;
+
+/** Lists the fields that there are, where the message of the issue has their names. */
+function others(key: string, { message }: PlainIssue): string {
+  const known = /^[\w-]+(?: [\w-]+)*$/.test(message) ? message.split(' ') : [];
+  if (known.length === 0) return '';
+  const more = known.length > MAX_LISTED ? ` and ${known.length - MAX_LISTED} more` : '';
+  return `${suggestion(key, known)}. There are ${known.slice(0, MAX_LISTED).join(', ')}${more}`;
 }
 
 /** Descends into the alternative of a union that has come furthest. */
@@ -59,10 +72,26 @@ function sentenceOf(issue: PlainIssue): string {
     case 'too_big':
       return input === '' ? 'is empty: give a text' : `is ${sizeOf(input)}: give ${boundOf(issue)}`;
     case 'invalid_union':
-      return issue.discriminator === undefined ? `is ${kindOf(input)}, which does not fit` : 'is not known';
+      return issue.discriminator === undefined
+        ? `is ${kindOf(input)}: give ${kindsOf(issue)}`
+        : alternativeSentence(input, issue.discriminator, issue.options ?? []);
     default:
-      return `is not valid: ${message}`;
+      // Messages of this project complete "give …".
+      return `is not valid: ${message.startsWith('Invalid') ? message : `give ${message}`}`;
   }
+}
+
+/** Says which values choose an alternative. `input`: the whole object. */
+function alternativeSentence(input: unknown, key: string, options: readonly unknown[]): string {
+  const given = isObject(input) ? input[key] : undefined;
+  const is = given === undefined ? 'is missing' : `is ${shownJson(given)}`;
+  return `${is}: give one of ${options.map(String).join(', ')}${suggestion(given, options)}`;
+}
+
+/** Names the types of the alternatives. */
+function kindsOf({ errors = [] }: PlainIssue): string {
+  const kinds = errors.map(([first]) => KINDS.get(String(first?.expected)) ?? 'another value');
+  return [...new Set(kinds)].join(' or ');
 }
 
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -94,9 +123,20 @@ function boundOf({ code, origin, minimum, maximum }: PlainIssue): string {
   return origin === 'array' || origin === 'set' ? `${bound} entries` : `a number of ${bound}`;
 }
 
+/** The number of characters from which a beginning of a name stands for it. */
+const MIN_BEGINNING = 3;
+
 function suggestion(input: unknown, values: readonly unknown[]): string {
-  const similar = typeof input === 'string' ? nearest(input, values.map(String)) : null;
+  if (typeof input !== 'string') return '';
+  const names = values.map(String);
+  const similar = nearest(input, names) ?? names.find((name) => isBeginning(input, name)) ?? null;
   return similar === null ? '' : ` (did you mean ${similar}?)`;
+}
+
+/** True when one is the beginning of the other: `user` of `username`, `auth` of `authorization`. */
+function isBeginning(one: string, other: string): boolean {
+  const [short, long] = [one, other].map((each) => each.toLowerCase()).sort((a, b) => a.length - b.length);
+  return short!.length >= MIN_BEGINNING && long!.startsWith(short!);
 }
 
 function kindOf(value: unknown): string {

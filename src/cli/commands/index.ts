@@ -14,12 +14,14 @@ import { command as importFiles } from './import.ts';
 import { command as list } from './list.ts';
 import { command as mcp } from './mcp.ts';
 import { command as mock } from './mock.ts';
+import { command as newFile } from './new.ts';
 import { command as perf } from './perf.ts';
 import { command as proxyGuard } from './proxy-guard.ts';
 import { command as renderIcon } from './render-icon.ts';
 import { command as replay } from './replay.ts';
 import { command as report } from './report.ts';
 import { command as run } from './run.ts';
+import { command as schema } from './schema.ts';
 import { command as send } from './send.ts';
 import { command as setup } from './setup.ts';
 import { command as show } from './show.ts';
@@ -32,7 +34,10 @@ import { command as view } from './view.ts';
 export const sections: readonly CommandSection[] = [
   { title: 'Capture', commands: [run, app, stop, setup, ca, bypassScan] },
   { title: 'Captured traffic', commands: [list, show, curl, replay, exportTraffic, status, view] },
-  { title: 'API client', commands: [send, collection, report, flow, importFiles, docs, spec] },
+  {
+    title: 'API client',
+    commands: [send, collection, report, flow, newFile, schema, importFiles, docs, spec],
+  },
   { title: 'Servers and load', commands: [mock, perf] },
   { title: 'Assistants', commands: [mcp] },
   { title: 'Help', commands: [doctor, updateCheck] },

@@ -1,6 +1,6 @@
 // The body of a request as it is edited.
 import { z } from 'zod';
-import { pair, text } from './values.ts';
+import { jsonText, pair, strict, text } from './values.ts';
 
 export const RAW_LANGUAGES = ['json', 'text', 'xml', 'html', 'javascript'] as const;
 export type RawLanguage = (typeof RAW_LANGUAGES)[number];
@@ -14,38 +14,49 @@ export const RAW_CONTENT_TYPES: Readonly<Record<RawLanguage, string>> = {
   javascript: 'application/javascript',
 };
 
-/** A text or a list of file paths; an empty path means that no file was selected yet. */
+/** A text or a list of file paths. */
 export const formField = pair.extend({
-  files: z.array(text).nullable().default(null),
-  /** Paths that an import named instead of `files`, which have to be selected. */
-  hints: z.array(text).optional(),
-  /** Empty for the default type. */
-  contentType: text.default(''),
+  files: z
+    .array(text)
+    .nullable()
+    .default(null)
+    .describe('Paths of files to send instead of the value; an empty path is still to be selected'),
+  hints: z
+    .array(text)
+    .optional()
+    .describe('Paths that an import named instead of `files`, which have to be selected'),
+  contentType: text.default('').describe('Content-Type of the part; empty for the default'),
 });
 export type FormField = z.output<typeof formField>;
 
 export const body = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('none') }),
-  z.strictObject({
-    type: z.literal('raw'),
-    language: z.enum(RAW_LANGUAGES).default('text'),
-    text: text.default(''),
+  strict({ type: z.literal('none').describe('No body') }),
+  strict({
+    type: z.literal('raw').describe('A text'),
+    language: z
+      .enum(RAW_LANGUAGES)
+      .default('text')
+      .describe('The language of the text, which sets Content-Type where no header does'),
+    text: jsonText.default('').describe('The text; it may contain variables'),
   }),
-  z.strictObject({ type: z.literal('urlencoded'), fields: z.array(pair).default([]) }),
-  z.strictObject({ type: z.literal('multipart'), fields: z.array(formField).default([]) }),
-  /** An empty path means that no file was selected yet. */
-  z.strictObject({
-    type: z.literal('file'),
-    path: text.default(''),
-    /** The path that an import named, which has to be selected. */
-    hint: text.optional(),
+  strict({
+    type: z.literal('urlencoded').describe('A form, as `application/x-www-form-urlencoded`'),
+    fields: z.array(pair).default([]).describe('Fields of the form'),
   }),
-  z.strictObject({
-    type: z.literal('graphql'),
-    query: text.default(''),
-    /** JSON; empty for none. */
-    variables: text.default(''),
-    operationName: text.default(''),
+  strict({
+    type: z.literal('multipart').describe('A form with files, as `multipart/form-data`'),
+    fields: z.array(formField).default([]).describe('Parts of the form'),
+  }),
+  strict({
+    type: z.literal('file').describe('The bytes of a file'),
+    path: text.default('').describe('Path of the file; empty while it is still to be selected'),
+    hint: text.optional().describe('The path that an import named, which has to be selected'),
+  }),
+  strict({
+    type: z.literal('graphql').describe('A GraphQL operation'),
+    query: text.default('').describe('The document with the operation'),
+    variables: jsonText.default('').describe('Variables of the operation, as JSON; empty for none'),
+    operationName: text.default('').describe('The operation to run, where the document has several'),
   }),
 ]);
 export type Body = z.output<typeof body>;

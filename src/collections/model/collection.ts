@@ -2,32 +2,35 @@
 import { z } from 'zod';
 import { auth, INHERIT, NO_AUTH } from './auth.ts';
 import type { SavedRequest } from './request.ts';
-import { id, name, scripts, tags, text, variable } from './values.ts';
+import { docs, id, name, scripts, strict, tags, text, variable } from './values.ts';
 
-/**
- * Names of files and folders in this folder, those of folders with a slash. Names that are missing come last, sorted.
- */
-const order = z.array(text).default([]);
+const order = z
+  .array(text)
+  .default([])
+  .describe(
+    'Names of the requests (`get`) and folders (`orders/`) in this folder, in their order; others come last, by name',
+  );
 
-export const folderFields = z.strictObject({
+export const folderFields = strict({
   id,
   name: name.default('New Folder'),
-  docs: text.default(''),
-  /** Those of all requests in it. */
+  docs,
   tags,
-  auth: auth.default(INHERIT),
-  /** Variables for the requests in it; none of them may be secret. */
-  variables: z.array(variable).default([]),
+  auth: auth.default(INHERIT).describe('Authorization of the requests in it'),
+  variables: z
+    .array(variable)
+    .default([])
+    .describe('Variables for the requests in it; none of them may be secret'),
   scripts: scripts.prefault({}),
   order,
 });
 
-export const collectionFields = z.strictObject({
+export const collectionFields = strict({
   id,
   name: name.default('New Collection'),
-  docs: text.default(''),
-  auth: auth.default(NO_AUTH),
-  variables: z.array(variable).default([]),
+  docs,
+  auth: auth.default(NO_AUTH).describe('Authorization of the requests that inherit it'),
+  variables: z.array(variable).default([]).describe('Variables for all requests of the collection'),
   scripts: scripts.prefault({}),
   order,
 });

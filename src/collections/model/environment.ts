@@ -1,20 +1,24 @@
 // Variables outside collections, and the settings of a workspace.
 import { z } from 'zod';
-import { id, name, text, variable } from './values.ts';
+import { id, name, strict, text, variable } from './values.ts';
 
-export const environment = z.strictObject({
+export const environment = strict({
   id,
   name: name.default('New Environment'),
-  variables: z.array(variable).default([]),
+  variables: z.array(variable).default([]).describe('Variables of the environment'),
 });
 export type Environment = z.output<typeof environment>;
 
-export const globals = z.strictObject({ variables: z.array(variable).default([]) });
+export const globals = strict({
+  variables: z.array(variable).default([]).describe('Variables for all collections of the workspace'),
+});
 
-export const workspaceFields = z.strictObject({
+export const workspaceFields = strict({
   name: name.default('Workspace'),
-  /** The id of the active environment; null for none. */
-  activeEnvironment: text.nullable().default(null),
+  activeEnvironment: text
+    .nullable()
+    .default(null)
+    .describe('The id of the active environment; null for none'),
 });
 export type WorkspaceFields = z.output<typeof workspaceFields>;
 

@@ -1,35 +1,42 @@
 // Flows of the API client: steps in order. Each step can use results of earlier ones.
 import { z } from 'zod';
-import { id, name, text } from './values.ts';
+import { id, name, strict, text } from './values.ts';
 
-/** A condition; both sides may contain variables. */
-export const flowCondition = z.strictObject({
-  left: text.default(''),
+export const flowCondition = strict({
+  left: text.default('').describe('The value to compare; it may contain variables'),
   op: z
     .enum(['equals', 'notEquals', 'contains', 'matches', 'less', 'greater', 'exists', 'notExists'])
-    .default('equals'),
-  right: text.default(''),
+    .default('equals')
+    .describe(
+      'The comparison: `matches` takes a regular expression, `exists` and `notExists` look at `left` alone',
+    ),
+  right: text.default('').describe('The value to compare with; it may contain variables'),
 });
 
-const send = z.strictObject({
-  type: z.literal('send'),
-  /** Names or ids of the collection and the request. */
-  collection: text.default(''),
-  request: text,
+const send = strict({
+  type: z.literal('send').describe('Sends a saved request'),
+  collection: text
+    .default('')
+    .describe('Name or id of the collection; needed where several have such a request'),
+  request: text.describe('Name, id or path of folders of the request'),
 });
 
-const extract = z.strictObject({
-  type: z.literal('extract'),
-  /** The part of the last response. */
-  from: z.enum(['body', 'header', 'status']).default('body'),
-  /** A JSON path, or the name of a header. */
-  path: text.default(''),
-  variable: text,
+const extract = strict({
+  type: z.literal('extract').describe('Sets a variable from the last response'),
+  from: z.enum(['body', 'header', 'status']).default('body').describe('The part of the last response'),
+  path: text.default('').describe('A JSON path, or the name of a header; empty for the whole body'),
+  variable: text.describe('Name of the variable'),
 });
 
-const delay = z.strictObject({ type: z.literal('delay'), ms: z.int().min(0).default(0) });
+const delay = strict({
+  type: z.literal('delay').describe('Waits'),
+  ms: z.int().min(0).default(0).describe('Milliseconds to wait'),
+});
 
-const script = z.strictObject({ type: z.literal('script'), code: text.default('') });
+const script = strict({
+  type: z.literal('script').describe('Runs a script, which sees the last request and response'),
+  code: text.default('').describe('JavaScript; its tests count'),
+});
 
 interface ConditionStep {
   readonly type: 'condition';
@@ -38,9 +45,6 @@ interface ConditionStep {
   readonly else: readonly FlowStep[];
 }
 
-/**
- * Repeats steps `times` times, once for each entry of the list `over`, or while `while` holds; at most 10,000 times.
- */
 interface LoopStep {
   readonly type: 'loop';
   readonly times: number | null;
@@ -60,25 +64,27 @@ export type FlowStep = SimpleStep | ConditionStep | LoopStep;
 
 const steps = z.lazy((): z.ZodArray<z.ZodType<FlowStep>> => z.array(step));
 
-const condition = z.strictObject({
-  type: z.literal('condition'),
-  when: flowCondition.prefault({}),
+const condition = strict({
+  type: z.literal('condition').describe('Runs one of two lists of steps'),
+  when: flowCondition.prefault({}).describe('The condition'),
   get then() {
-    return steps.default([]);
+    return steps.default([]).describe('Steps to run when it holds');
   },
   get else() {
-    return steps.default([]);
+    return steps.default([]).describe('Steps to run when it does not hold');
   },
 });
 
-const loop = z.strictObject({
-  type: z.literal('loop'),
-  times: z.int().min(0).max(10_000).nullable().default(null),
-  over: text.default(''),
-  variable: text.default(''),
-  while: flowCondition.nullable().default(null),
+const loop = strict({
+  type: z.literal('loop').describe('Repeats steps, until the first of its limits; at most 10,000 times'),
+  times: z.int().min(0).max(10_000).nullable().default(null).describe('Number of rounds; null for no limit'),
+  over: text.default('').describe('A variable with a list: a round for each element; empty for none'),
+  variable: text
+    .default('')
+    .describe('Variable that has the element, or the number of the round from 0; empty for none'),
+  while: flowCondition.nullable().default(null).describe('A condition: rounds go on while it holds'),
   get steps() {
-    return steps.default([]);
+    return steps.default([]).describe('Steps to repeat');
   },
 });
 
@@ -91,5 +97,9 @@ const step: z.ZodType<FlowStep> = z.discriminatedUnion('type', [
   loop,
 ]);
 
-export const clientFlow = z.strictObject({ id, name: name.default('New Flow'), steps: steps.default([]) });
+export const clientFlow = strict({
+  id,
+  name: name.default('New Flow'),
+  steps: steps.default([]).describe('Steps, in order'),
+});
 export type ClientFlow = z.output<typeof clientFlow>;

@@ -1,7 +1,7 @@
 // A run configuration: what a run of a collection sends, in which order, with which data, and how. The window and
 // `collection run --config` take the same file.
 import { z } from 'zod';
-import { id, name, text } from './values.ts';
+import { id, name, strict, text } from './values.ts';
 
 /** Reports that a run can write, by the names of their reporters. */
 export const REPORTS = ['json', 'junit', 'html'] as const;
@@ -10,27 +10,40 @@ export const MAX_RUN_ITERATIONS = 10_000_000;
 export const MAX_RUN_PARALLEL = 1000;
 const MAX_MS = 2_147_483_647;
 
-export const runConfiguration = z.strictObject({
+export const runConfiguration = strict({
   id,
   name: name.default('New Run'),
-  /** The id or name of the collection. */
-  collection: text.default(''),
-  /** Ids or names of folders and requests; empty for all. */
-  only: z.array(text).default([]),
-  /** True to run them in the order of `only`. */
-  isOrdered: z.boolean().default(false),
-  /** The id or name of the environment; null for the active one. */
-  environment: text.nullable().default(null),
-  /** The name of a dataset; null for none. */
-  dataset: text.nullable().default(null),
-  /** Null for one, or one for each row of the data. */
-  iterations: z.int().min(1).max(MAX_RUN_ITERATIONS).nullable().default(null),
-  parallel: z.int().min(1).max(MAX_RUN_PARALLEL).default(1),
-  delayMs: z.int().min(0).max(MAX_MS).default(0),
-  /** The time of each request; null for its own. */
-  timeoutMs: z.int().min(0).max(MAX_MS).nullable().default(null),
-  bail: z.boolean().default(false),
-  insecure: z.boolean().default(false),
-  reports: z.array(z.enum(REPORTS)).default([]),
+  collection: text.default('').describe('The id or name of the collection'),
+  only: z.array(text).default([]).describe('Ids or names of folders and requests to run; empty for all'),
+  isOrdered: z.boolean().default(false).describe('True to run them in the order of `only`'),
+  environment: text
+    .nullable()
+    .default(null)
+    .describe('The id or name of the environment; null for the active one'),
+  dataset: text.nullable().default(null).describe('The name of a dataset; null for none'),
+  iterations: z
+    .int()
+    .min(1)
+    .max(MAX_RUN_ITERATIONS)
+    .nullable()
+    .default(null)
+    .describe('Number of iterations; null for one, or one for each row of the data'),
+  parallel: z
+    .int()
+    .min(1)
+    .max(MAX_RUN_PARALLEL)
+    .default(1)
+    .describe('Iterations at a time, each with variables and cookies of its own'),
+  delayMs: z.int().min(0).max(MAX_MS).default(0).describe('Pause between requests, in milliseconds'),
+  timeoutMs: z
+    .int()
+    .min(0)
+    .max(MAX_MS)
+    .nullable()
+    .default(null)
+    .describe('Time of each request, in milliseconds; 0 for no limit, null for its own'),
+  bail: z.boolean().default(false).describe('True to stop at the first error or failing test'),
+  insecure: z.boolean().default(false).describe('True not to verify certificates'),
+  reports: z.array(z.enum(REPORTS)).default([]).describe('Reports that the run writes'),
 });
 export type RunConfiguration = z.output<typeof runConfiguration>;
