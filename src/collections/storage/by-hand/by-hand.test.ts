@@ -137,7 +137,7 @@ scripts:
       2,
       /^headers\[1\].wrong: there is no such field/,
     ],
-    ['method: GET\nbody: {jason: {}}', 2, /^body\.type is not known/],
+    ['method: GET\nbody: {jason: {}}', 2, /^body\.type is missing: give one of none, raw/],
     ['type: htttp', 1, /did you mean http/],
   ])('%s is an error with its line', (text, line, reason) => {
     const errors: FileError[] = [];
