@@ -3,7 +3,7 @@
 import { UserError } from '../../base/errors.ts';
 import * as patterns from './patterns.ts';
 import { RegionReader, type Line } from './region-reader.ts';
-import type { FileScript, ParsedHttpFile, Region } from './types.ts';
+import type { FileProblem, FileScript, ParsedHttpFile, Region } from './types.ts';
 
 export type * from './types.ts';
 
@@ -29,7 +29,7 @@ export function looksLikeHttpFile(text: string): boolean {
 class FileReader {
   readonly #lines: readonly string[];
   readonly #regions: Region[] = [];
-  readonly #problems: { line: number; text: string }[] = [];
+  readonly #problems: FileProblem[] = [];
   #next = 0;
   #region: RegionReader;
 
@@ -111,7 +111,7 @@ class FileReader {
       this.#next += 1;
       text = next;
     }
-    this.#problems.push({ line, text: 'the script that begins here has no end' });
+    this.#problems.push({ line, text: 'the script that begins here has no end', isBroken: true });
     return code.join('\n').replace(/^\n/, '').trimEnd();
   }
 
@@ -131,8 +131,8 @@ class FileReader {
   }
 
   #begin(line: number, title: string): RegionReader {
-    return new RegionReader(line, title, (number, text) => {
-      this.#problems.push({ line: number, text });
+    return new RegionReader(line, title, (problem) => {
+      this.#problems.push(problem);
     });
   }
 

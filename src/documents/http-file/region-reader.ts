@@ -3,6 +3,7 @@ import type {
   BodyPart,
   Directive,
   FileCommand,
+  FileProblem,
   FileHeader,
   FileRequest,
   FileScript,
@@ -20,7 +21,7 @@ export interface Line {
   readonly number: number;
 }
 
-type Problem = (line: number, text: string) => void;
+type Problem = (problem: FileProblem) => void;
 
 export class RegionReader {
   readonly #title: string;
@@ -39,6 +40,7 @@ export class RegionReader {
   #curl = '';
   #request: { method: string; target: string; version: string; line: number } | null = null;
   #state: State = 'head';
+  #isBroken = false;
   /** True within `/* … *\/`. */
   #isCommented = false;
   /** Comments and variables since the last line of the body, which belong to the next request if one follows. */
@@ -164,7 +166,9 @@ export class RegionReader {
   #takeRequestLine({ text, number }: Line): void {
     const found = requestLine(text);
     if (found === null) {
-      this.#problem(number, `${JSON.stringify(text.trim().slice(0, 80))} is not a request line`);
+      // One sentence for all lines of such a region.
+      if (!this.#isBroken) this.#problem({ line: number, text: `${shown(text)} is not a request line`, isBroken: true });
+      this.#isBroken = true;
       return;
     }
     this.#request = { ...found, line: number };
@@ -268,7 +272,11 @@ export class RegionReader {
     }
     if (this.#takeResult(text, number)) return;
     if (this.#state === 'after') {
-      this.#problem(number, `${JSON.stringify(text.trim().slice(0, 80))} follows what belongs to the response, and was left out`);
+      this.#problem({
+        line: number,
+        text: `${shown(text)} follows what belongs to the response, and was left out`,
+        isBroken: false,
+      });
       return;
     }
     this.#settle();
@@ -315,6 +323,10 @@ export class RegionReader {
   get #contentType(): string {
     return this.#headers.find(({ name, enabled }) => enabled && name.toLowerCase() === 'content-type')?.value ?? '';
   }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.trim().slice(0, 80));
 }
 
 /** Returns an assertion of httpyac for one of httprunner. */

@@ -85,8 +85,15 @@ export interface Region {
   readonly request: FileRequest | null;
 }
 
+/** A sentence about lines that mean nothing in any dialect. */
+export interface FileProblem {
+  readonly line: number;
+  readonly text: string;
+  /** True where a request may be lost. */
+  readonly isBroken: boolean;
+}
+
 export interface ParsedHttpFile {
   readonly regions: readonly Region[];
-  /** Sentences about lines that mean nothing in any dialect. */
-  readonly problems: readonly { readonly line: number; readonly text: string }[];
+  readonly problems: readonly FileProblem[];
 }

@@ -1,6 +1,7 @@
 // Reads files and folders of other programs for an import.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { MAX_BYTES } from '../import/content.ts';
 import { importContent, importFolder } from '../import/index.ts';
@@ -9,8 +10,9 @@ import type { Imported } from '../../collections/model/imported.ts';
 import { joinFiles } from './join-files.ts';
 
 /** Reads a file or a folder. Rejects with an Error that says what is wrong. */
-export async function readImportFile(file: string, options?: ImportOptions): Promise<Imported> {
-  if (await isFolder(file)) return importFolder(file, options);
+export async function readImportFile(file: string, given: ImportOptions = {}): Promise<Imported> {
+  if (await isFolder(file)) return importFolder(file, given);
+  const options = { ...given, folder: dirname(resolve(file)) };
   let bytes: Buffer;
   try {
     bytes = await importBytes(createReadStream(file, { highWaterMark: 1024 * 1024 }));

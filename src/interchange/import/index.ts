@@ -8,6 +8,7 @@ import { brunoFile } from './bruno/file.ts';
 import { bruno } from './bruno/index.ts';
 import { curl } from './curl.ts';
 import { har } from './har/index.ts';
+import { httpFile } from './http-file/index.ts';
 import { insomnia } from './insomnia/index.ts';
 import { openApi } from './openapi/index.ts';
 import type { ImportOptions } from './shared/import-context.ts';
@@ -20,6 +21,7 @@ import type { FolderFormat } from './shared/folder/contract.ts';
 
 /** All formats, in the order in which they are tried. */
 export const importFormats: readonly ImportFormat[] = [
+  httpFile,
   curl,
   openApi,
   postmanGlobals,

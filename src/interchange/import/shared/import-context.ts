@@ -27,6 +27,10 @@ export interface ImportOptions {
    * must not decide which of the user's files are read and sent later.
    */
   readonly keepsFilePaths?: boolean;
+  /** The folder of the file, for formats whose files name others; absent for a text without a folder. */
+  readonly folder?: string;
+  /** The environment of the process, for a run that a user starts; absent for files that are not run at once. */
+  readonly processEnv?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The context of one import, at one location in its file. */

@@ -57,7 +57,7 @@ export function start(environment: Environment): Hooks {
 function defineDynamicValues({ host, load }: Environment): void {
   const names = new Set(JSON.parse(host.dynamicNames()) as readonly string[]);
   const value = (name: string): string | null => JSON.parse(host.dynamicValue(name)) as string | null;
-  setDynamicValues((name) => (names.has(name) ? value(name) : null));
+  setDynamicValues(value);
   const table = load('dynamic-variables') as Record<string, { readonly generator: () => string | null }>;
   for (const name of names) table[`$${name}`] = { generator: () => value(name) };
 }
