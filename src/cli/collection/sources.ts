@@ -14,7 +14,8 @@ import { readDataset, rowsOf } from '../../collections/storage/datasets.ts';
 import { decodeText } from '../../documents/decode-text.ts';
 import type { StoredCollection } from '../../collections/storage/read-collection.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
-import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
+import { environmentBeside, environmentsBeside, fileSource, folderSource, type FolderSource } from './folder-source.ts';
+import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
 import { isFolder } from '../../interchange/files/import-file.ts';
 import { readImport, tellWarnings } from './import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
@@ -44,6 +45,7 @@ export async function runSources(
   workspace: Workspace,
 ): Promise<RunSources> {
   if (await isRunnableFolder(name, workspace)) return folderSources(name, flags, workspace);
+  if (HTTP_FILE.test(name) && (await isFile(name))) return fileSources(name, flags, workspace);
   const url = urlOf(name, 'collections', flags.postmanApiKey);
   // The collection names the files to send, so it runs in a folder whose files may be sent.
   const root = url !== null ? process.cwd() : (await isFile(name)) ? dirname(resolve(name)) : null;
@@ -67,9 +69,24 @@ async function isRunnableFolder(name: string, workspace: Workspace): Promise<boo
 
 async function folderSources(path: string, flags: SourceFlags, workspace: Workspace): Promise<RunSources> {
   const source = folderSource(path, flags.environment !== undefined, flags.allowBroken === true);
+  return sourcesIn(source, resolve(path), flags, workspace);
+}
+
+/** Loads a file that has environments beside it, as a folder has. */
+async function fileSources(path: string, flags: SourceFlags, workspace: Workspace): Promise<RunSources> {
+  const source = await fileSource(path, flags.allowBroken === true);
+  return sourcesIn(source, dirname(resolve(path)), flags, workspace);
+}
+
+async function sourcesIn(
+  source: FolderSource,
+  root: string,
+  flags: SourceFlags,
+  workspace: Workspace,
+): Promise<RunSources> {
   const environment = await environmentFor(flags, workspace, source);
   return {
-    root: resolve(path),
+    root,
     stored: null,
     collection: source.collection,
     environment: withVariables(environment, flags.envVar),

@@ -8,6 +8,7 @@ import { brunoFile } from './bruno/file.ts';
 import { bruno } from './bruno/index.ts';
 import { curl } from './curl.ts';
 import { har } from './har/index.ts';
+import { readHttpFolder } from './http-file/folder.ts';
 import { httpFile } from './http-file/index.ts';
 import { insomnia } from './insomnia/index.ts';
 import { openApi } from './openapi/index.ts';
@@ -55,7 +56,7 @@ export const folderFormats: readonly FolderFormat[] = [postmanV3, bruno];
 
 /** Imports all collections in a folder, with their environments and globals. Throws an Error when there is none. */
 export function importFolder(path: string, options: ImportOptions = {}): Imported {
-  return readFolder(path, folderFormats, options);
+  return readFolder(path, folderFormats, options, readHttpFolder);
 }
 
 /**
@@ -67,5 +68,5 @@ export function readFolderCollection(
   wantsEnvironments: boolean,
   options: ImportOptions = {},
 ): FolderCollection {
-  return readCollectionFolder(path, wantsEnvironments, folderFormats, options);
+  return readCollectionFolder(path, wantsEnvironments, folderFormats, options, readHttpFolder);
 }

@@ -12,13 +12,13 @@ import { requestDefinition } from './request-definition.ts';
 export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
   const { phase, info, scopes, environmentName, request, requestDocs, response, cookies, location } = task;
   const { settings, where } = task;
-  const { isBruno, usesSugar } = factsOf(task.script);
+  const { dialect, usesSugar } = factsOf(task.script);
   return {
     phase,
     info,
     scopes,
     environmentName,
-    isBruno,
+    dialect,
     usesSugar,
     location,
     maxRequests,

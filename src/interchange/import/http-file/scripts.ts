@@ -54,7 +54,7 @@ export function scriptsOf(
   const checks = [
     ...asserts.map((assertion) => call('assert', assertion)),
     ...(wait === undefined ? [] : [`await httpFile.sleep(${millisecondsOf(wait, 1)});`]),
-    ...(loop === undefined ? [] : [call('again')]),
+    ...(loop === undefined ? [] : [call('again', loop)]),
   ];
   return {
     preRequest: composed(first, own.before, last),

@@ -3,6 +3,7 @@ import { defineBruno } from './bruno/index.ts';
 import type { Pm } from './bruno/parts.ts';
 import { defineLazy, type Chai, type Environment, type Sdk } from './environment.ts';
 import { createChai } from './expect.ts';
+import { defineHttpFile } from './http-file/index.ts';
 import { defineIntl } from './intl.ts';
 import { pmFor } from './pm.ts';
 import { setDynamicValues } from './replace.ts';
@@ -46,7 +47,10 @@ export function start(environment: Environment): Hooks {
     begin: (options) => {
       current = options;
       if (options.usesSugar) load('sugar');
-      if (options.isBruno) defineBruno({ pm: pm as Pm, run, input, sdk, chai, define });
+      if (options.dialect === 'postman') return;
+      const parts = { pm: pm as Pm, run, input, sdk, chai, define };
+      if (options.dialect === 'bruno') defineBruno(parts);
+      else defineHttpFile(parts, options.dialect);
     },
     call: () => run.main(),
     end: () => run.end(),
