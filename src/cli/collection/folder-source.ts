@@ -6,6 +6,7 @@ import { readFolderCollection } from '../../interchange/import/index.ts';
 import { readImportFile } from '../../interchange/files/import-file.ts';
 import type { FolderCollection } from '../../interchange/import/shared/folder/collections.ts';
 import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
+import type { RequestPlace } from '../../interchange/import/shared/import-context.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
@@ -13,6 +14,8 @@ import { tellWarnings } from './import.ts';
 
 export interface FolderSource extends FolderCollection {
   readonly collection: Collection;
+  /** Places of requests by their ids, for files that hold several. */
+  readonly places?: ReadonlyMap<string, RequestPlace>;
 }
 
 /**
@@ -37,14 +40,16 @@ function checkedSource(path: string, source: FolderCollection, allowBroken: bool
 
 /** Loads a file of requests, with the environments beside it, as `folderSource` loads a folder. */
 export async function fileSource(path: string, allowBroken: boolean): Promise<FolderSource> {
-  const options = { keepsFilePaths: true, processEnv: process.env };
+  const places = new Map<string, RequestPlace>();
+  const onRequest = (id: string, place: RequestPlace): void => void places.set(id, place);
+  const options = { keepsFilePaths: true, processEnv: process.env, onRequest };
   let imported: Imported;
   try {
     imported = await readImportFile(path, options);
   } catch (error) {
     throw new UserError('INVALID_FILE', `the file ${path} cannot be used: ${messageOf(error)}`, { cause: error });
   }
-  return checkedSource(path, { ...imported, globalsBeside: null }, allowBroken);
+  return { ...checkedSource(path, { ...imported, globalsBeside: null }, allowBroken), places };
 }
 
 function readFolder(path: string, wantsEnvironments: boolean): FolderCollection {

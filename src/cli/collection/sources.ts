@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../collections/model/environment.ts';
+import type { RequestPlace } from '../../interchange/import/shared/import-context.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
@@ -36,6 +37,8 @@ export interface RunSources extends Pick<RunOptions, 'collection' | 'environment
   readonly root: string | null;
   /** The collection in the workspace; null for that of a file. */
   readonly stored: StoredCollection | null;
+  /** Places of requests by their ids, for files that hold several. */
+  readonly places?: ReadonlyMap<string, RequestPlace> | undefined;
 }
 
 /** Loads the sources. Rejects with an Error that names a missing or unreadable source. */
@@ -88,6 +91,7 @@ async function sourcesIn(
   return {
     root,
     stored: null,
+    places: source.places,
     collection: source.collection,
     environment: withVariables(environment, flags.envVar),
     globals: await globalsFor(flags, async () => source.globalsBeside ?? workspace.globals()),

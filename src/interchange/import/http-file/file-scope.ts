@@ -59,6 +59,11 @@ export function directiveOf({ directives }: Region, name: string): string {
   return directives.find((directive) => directive.name === name)?.value ?? '';
 }
 
+/** Returns the names of requests that a request says it needs. */
+export function needsOf({ directives }: Region): readonly string[] {
+  return directives.filter(({ name }) => /^(?:ref|forceref|dependson)$/.test(name)).map(({ value }) => value);
+}
+
 /** Returns names of `import` and of `# @import`. */
 function importsOf(region: Region): readonly string[] {
   return [

@@ -8,7 +8,7 @@ import { addressOf } from './address.ts';
 import { additionsFor, rewritten } from './additions.ts';
 import { authOf } from './auth.ts';
 import { bodyOf, fragmentsOf, valueOf } from './body.ts';
-import { directiveOf } from './file-scope.ts';
+import { directiveOf, needsOf } from './file-scope.ts';
 import type { Place } from './place.ts';
 import { isForeign, protocolRequest, type RequestFields } from './protocols.ts';
 import { call, scriptsOf } from './scripts.ts';
@@ -22,7 +22,9 @@ export function requestsOf(place: Place): readonly SavedRequest[] {
   const found = request === null ? curlRequests(region.curl, context) : [plainRequest(request, place, context)];
   return found.map((each, index) => {
     const name = scope.context.name(nameOf(region, each), each.name);
-    const named = { ...each, id: scope.context.id(stableId('http', file.source.file, name, String(index)), null), name };
+    const id = scope.context.id(stableId('http', file.source.file, name, String(index)));
+    const named = { ...each, id, name };
+    scope.context.placed(id, { file: file.source.file, line: region.line, needs: needsOf(region) });
     return withScripts(named, place, context);
   });
 }
@@ -40,8 +42,6 @@ function plainRequest(request: FileRequest, place: Place, context: ImportContext
   const headers = protocol?.headers ?? fields.rest;
   const { auth, headers: others } = authOf(headers, scope.beside.security, context);
   context.countFields(others.length);
-  for (const spread of request.spreads)
-    context.warn(`the headers of ${JSON.stringify(spread)} are added by a script before the request`);
   return newRequest({
     ...fields.fields,
     id: 'new',

@@ -21,6 +21,16 @@ interface ImportState {
   fields: number;
 }
 
+/** Where a request is written. */
+export interface RequestPlace {
+  /** The path of the file below the folder of the import. */
+  readonly file: string;
+  /** The line at which it begins, counted from 1. */
+  readonly line: number;
+  /** Names of requests that have to be sent before it. */
+  readonly needs: readonly string[];
+}
+
 export interface ImportOptions {
   /**
    * True to keep paths of files in bodies. By default the user has to select the files again, because an imported file
@@ -31,6 +41,8 @@ export interface ImportOptions {
   readonly folder?: string;
   /** The environment of the process, for a run that a user starts; absent for files that are not run at once. */
   readonly processEnv?: Readonly<Record<string, string | undefined>>;
+  /** Receives the place of each request, for formats whose files hold several. */
+  readonly onRequest?: (id: string, place: RequestPlace) => void;
 }
 
 /** The context of one import, at one location in its file. */
@@ -60,6 +72,10 @@ export class ImportContext {
   /** Returns the context for a file of the import; paths are not cut. */
   at(file: string): ImportContext {
     return new ImportContext(this.#options, [file], this.#state);
+  }
+
+  placed(id: string, place: RequestPlace): void {
+    this.#options.onRequest?.(id, place);
   }
 
   warn(sentence: string): void {
