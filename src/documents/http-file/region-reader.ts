@@ -200,6 +200,7 @@ export class RegionReader {
   }
 
   #continuesUrl(text: string): boolean {
+    if (patterns.ASSERT.test(text)) return false;
     if (patterns.URL_LINE.test(text) && !/^\s+(?:\/\/|#\s)/.test(text)) return true;
     return patterns.QUERY_LINE.test(text);
   }
@@ -226,6 +227,7 @@ export class RegionReader {
     if (directive !== undefined)
       this.#directives.push({
         name: directive.toLowerCase().replaceAll('-', ''),
+        written: directive,
         value: argument,
         line: number,
       });
@@ -236,7 +238,7 @@ export class RegionReader {
   }
 
   #takeComment(comment: string): void {
-    if (this.#request === null && comment.trim() !== '' && !comment.startsWith('!')) this.#comments.push(comment.trimEnd());
+    if (this.#request === null && !comment.startsWith('!')) this.#comments.push(comment.trimEnd());
   }
 
   /** Takes what says something about the response. */

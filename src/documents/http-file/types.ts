@@ -4,6 +4,8 @@
 export interface Directive {
   /** In lower case and without hyphens, which the dialects write differently. */
   readonly name: string;
+  /** The name as it is written. */
+  readonly written: string;
   readonly value: string;
   readonly line: number;
 }

@@ -27,7 +27,7 @@ export function bodyOf(input: BodyInput, source: HttpSource, context: ImportCont
   const type = valueOf(headers, 'content-type');
   if (isMultipart(type)) {
     const form = multipartBody(parts, type, source, context);
-    if (form !== null) return { body: form, headers: withoutBoundary(headers) };
+    if (form !== null) return { body: form, headers };
     const text = textOf(parts, source, context).replace(/\r?\n/g, '\r\n');
     return { body: { type: 'raw', language: 'text', text: `${text}\r\n` }, headers };
   }
@@ -104,8 +104,9 @@ function graphqlBody(text: string, fragments: ReadonlyMap<string, string>, sourc
   const at = /\n\s*\n(?=\s*\{)/.exec(inlined);
   const operation = (at === null ? inlined : inlined.slice(0, at.index)).trim();
   const variables = at === null ? '' : inlined.slice(at.index).trim();
+  const operationName = /^\s*(?:query|mutation|subscription)\s+(\w+)/.exec(operation)?.[1] ?? '';
   const used = [...fragments].filter(([name]) => operation.includes(`...${name}`)).map(([, fragment]) => fragment);
-  return { type: 'graphql', query: [operation, ...used].join('\n'), variables, operationName: '' };
+  return { type: 'graphql', query: [operation, ...used].join('\n'), variables, operationName };
 }
 
 /** Returns fragments that commands of regions define. */
@@ -123,8 +124,4 @@ export function fragmentsOf(regions: readonly Region[], source: HttpSource): Rea
 
 export function valueOf(headers: readonly FileHeader[], name: string): string {
   return headers.find((header) => header.enabled && header.name.toLowerCase() === name)?.value ?? '';
-}
-
-function withoutBoundary(headers: readonly FileHeader[]): readonly FileHeader[] {
-  return headers.filter(({ name, enabled }) => !enabled || name.toLowerCase() !== 'content-type');
 }

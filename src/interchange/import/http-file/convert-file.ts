@@ -110,12 +110,12 @@ function regionNamed(name: string, scope: FileScope): Named | null {
 /** Returns the requests that have to be sent before one: `# @ref` unless they were sent, `# @forceRef` always. */
 function neededBy(region: Region, scope: FileScope, sent: Set<string>, depth = 0): readonly Named[] {
   if (depth > MAX_DEPTH) return [];
-  return region.directives.flatMap(({ name, value }) => {
+  return region.directives.flatMap(({ name, written, value, line }) => {
     if (name !== 'ref' && name !== 'forceref' && name !== 'dependson') return [];
     if (name !== 'forceref' && sent.has(value)) return [];
     const found = regionNamed(value, scope);
     if (found === null) {
-      scope.context.warn(`@${name} ${value}: there is no such request in this file or the imported ones`);
+      scope.context.warn(`line ${line}: @${written} ${value}: there is no such request in this file or the imported ones`);
       return [];
     }
     const before = neededBy(found.region, scope, sent, depth + 1);
@@ -158,9 +158,9 @@ function variablesOf(scope: FileScope, conversion: Conversion): readonly Variabl
   scope.context.countFields(named.length);
   conversion.outside.take(scope);
   for (const region of scope.parsed.regions)
-    for (const { name, value } of region.directives)
+    for (const { name, value, line } of region.directives)
       if (name === 'prompt')
-        scope.context.warn(`@prompt ${value}: nobody is asked; give the value with --env-var ${value.split(/\s+/)[0] ?? ''}=…`);
+        scope.context.warn(`line ${line}: @prompt ${value}: nobody is asked; give the value with --env-var ${value.split(/\s+/)[0] ?? ''}=…`);
   return named;
 }
 

@@ -30,8 +30,13 @@ export function requestsOf(place: Place): readonly SavedRequest[] {
 }
 
 function nameOf(region: Region, { method, url }: SavedRequest): string {
+  return directiveOf(region, 'name') || region.title || usualName(method, url);
+}
+
+/** Returns the name of a request that has none. */
+export function usualName(method: string, url: string): string {
   const path = url.replace(/^(?:[a-z][a-z\d+.-]*:\/\/|\{\{[^{}]*\}\})[^/]*/i, '') || url;
-  return directiveOf(region, 'name') || region.title || `${method} ${path}`.trim();
+  return `${method} ${path}`.trim();
 }
 
 function plainRequest(request: FileRequest, place: Place, context: ImportContext): SavedRequest {
@@ -73,8 +78,14 @@ function httpFields(request: FileRequest, place: Place, context: ImportContext):
     region.directives.some(({ name }) => name === 'graphql');
   const kept = headers.filter(({ name }) => name.toLowerCase() !== 'x-request-type');
   const fragments = fragmentsOf([...shared, region], file.source);
-  const { body, headers: rest } = bodyOf({ parts: request.body, headers: kept, isGraphql, fragments }, file.source, context);
+  const { body, headers: rest } = bodyOf({ parts: bodyParts(request, region), headers: kept, isGraphql, fragments }, file.source, context);
   return { fields: { ...methodFields(request, body.type === 'graphql', url), url, query, body }, rest: streaming(request, rest) };
+}
+
+/** Files in whose text variables are replaced, as `<@` does for each, are read with `# @injectVariables`. */
+function bodyParts({ body }: FileRequest, { directives }: Region): FileRequest['body'] {
+  if (!directives.some(({ name }) => name === 'injectvariables')) return body;
+  return body.map((part) => (part.type === 'file' ? { ...part, replaces: true } : part));
 }
 
 function methodFields({ method }: FileRequest, isGraphql: boolean, url: string): RequestFields {
@@ -94,7 +105,7 @@ function docsOf(region: Region): string {
   const title = directiveOf(region, 'title');
   const name = directiveOf(region, 'name');
   const own = region.title !== name && name !== '' ? region.title : '';
-  return [own, title, description, ...region.comments].filter((line) => line !== '').join('\n');
+  return [own, title, description].filter((line) => line !== '').concat(region.comments).join('\n').trim();
 }
 
 function withScripts(request: SavedRequest, place: Place, context: ImportContext): SavedRequest {
@@ -103,7 +114,7 @@ function withScripts(request: SavedRequest, place: Place, context: ImportContext
   const additions = additionsFor(request, place);
   if (isForeign(method)) context.warn(`${method} is not supported: the request is kept, and skipped in runs`);
   const first = isForeign(method) ? [call('skip')] : [];
-  const scripts = scriptsOf(withoutEvery(region), { ...additions, first }, file.source, context);
+  const scripts = scriptsOf(withoutEvery(region), { ...additions, first }, file.source, scope.context);
   warnOfCommands(region, context);
   return { ...rewritten(request, scope), scripts };
 }

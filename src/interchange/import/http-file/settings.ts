@@ -33,6 +33,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'prompt',
   'graphql',
   'grpcreflection',
+  'injectvariables',
   'nolog',
   'noresponseview',
   'nostreaminglog',
@@ -62,11 +63,11 @@ export function settingsOf(
   context: ImportContext,
 ): Settings {
   let settings: Settings = versionOf(version);
-  for (const { name, value } of directives) {
+  for (const { name, written, value } of directives) {
     const read = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
     if (read !== undefined) settings = { ...settings, ...read(value) };
     else if (!ELSEWHERE.has(name))
-      context.warn(`@${name}: ${NOT_DONE[name] ?? 'it means nothing here, and was left out'}`);
+      context.warn(`@${written}: ${NOT_DONE[name] ?? 'it means nothing here, and was left out'}`);
   }
   return settings;
 }

@@ -46,8 +46,12 @@ export function assertThat(given: string, parts: HttpFileParts, evaluate: Evalua
     if (check === undefined)
       throw new Error(`${JSON.stringify(assertion)} has none of the operators ${Object.keys(CHECKS).join(', ')}`);
     const value = valueOf(subject, parts, evaluate);
-    if (!check(value, expected)) throw new Error(`${subject} (${text(value)}) ${operator} ${text(expected ?? '')}`.trim());
+    if (!check(value, expected)) throw new Error(`${shortSubject(subject)} (${value === undefined ? 'undefined' : text(value)}) ${operator} ${text(expected ?? '')}`.trim());
   });
+}
+
+function shortSubject(subject: string): string {
+  return subject.replace(/^(?:header|body|js)\s+(?=\S)/, '');
 }
 
 interface Assertion {
