@@ -58,12 +58,15 @@ export function requestLine(line: string): RequestLine | null {
   return unknown === undefined || name === undefined ? null : { method: unknown, target: name, version: '' };
 }
 
+/** Methods with which no text begins. */
+const OTHER_PROTOCOL = /^(?:GRAPHQL|GRPC|WEBSOCKET|WSS?|SSE|MQTT)$/;
+
 /** True for a line that begins another request where a body could be. */
 export function beginsRequest(line: string, isAfterText: boolean): boolean {
   const found = WITH_METHOD.exec(maskVariables(line));
   if (found === null || /^\s/.test(line)) return false;
-  const [, , target = '', version] = found;
-  if (version !== undefined) return true;
+  const [, method = '', target = '', version] = found;
+  if (version !== undefined || OTHER_PROTOCOL.test(method)) return true;
   if (/^(?:https?|wss?|mqtts?|tcp):\/\/\S+$/i.test(target)) return true;
   return !isAfterText && /^(?:\/|[\w.-]+(?::\d+)?\/|localhost|\0)\S*$/i.test(target);
 }
