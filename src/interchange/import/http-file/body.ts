@@ -39,8 +39,12 @@ function plainBody(input: BodyInput, type: string, source: HttpSource, context: 
   const [first] = parts;
   if (first === undefined) return NO_BODY;
   if (isGraphql || isOperation(parts, type)) return graphqlBody(textOf(parts, source, context), fragments, source);
-  if (first.type === 'file' && parts.length === 1 && !first.replaces)
-    return fileBody(pathBeside(source, first.path), context);
+  if (first.type === 'file' && parts.length === 1) {
+    const isRead = first.replaces && textBeside(source, first.path, first.encoding) !== null;
+    if (first.replaces && !isRead)
+      context.warn(`the variables in the file ${JSON.stringify(first.path)} are not replaced`);
+    if (!isRead) return fileBody(pathBeside(source, first.path), context);
+  }
   const text = textOf(parts, source, context);
   if (/x-www-form-urlencoded/i.test(type)) return formBody(text);
   return { type: 'raw', language: type === '' ? guessed(text) : rawLanguage(mediaType(type)), text };

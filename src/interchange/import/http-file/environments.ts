@@ -158,6 +158,6 @@ function dotenvIn(path: string): ReadonlyMap<string, string> {
 }
 
 function unquoted(value: string): string {
-  const [, quote, inner = ''] = /^(['"`])(.*)\1$/.exec(value) ?? [];
+  const [, quote, inner = ''] = /^(['"`])(.*)\1(?:\s+#.*)?$/.exec(value) ?? [];
   return quote === undefined ? value.replace(/\s+#.*$/, '') : inner;
 }

@@ -44,9 +44,9 @@ export function expressionOf(text: string, requests: ReadonlySet<string>): Expre
   const request = CHAIN.exec(text)?.[1] ?? /^([\p{L}\p{N}_-]+)[.[]/u.exec(text)?.[1];
   if (request !== undefined && (CHAIN.test(text) || (requests.has(request) && isPath(text))))
     return { type: 'chain', request };
-  if (/^[\p{L}\p{N}_$ -]+$/u.test(text) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(text)) return { type: 'name' };
-  if (text.startsWith('$shared ')) return { type: 'name' };
+  if (/^\$(?:shared |index$)/.test(text)) return { type: 'name' };
   if (/^\$(?!global\b|index\b)/.test(text)) return { type: 'unknown' };
+  if (/^[\p{L}\p{N}_$ -]+$/u.test(text)) return { type: 'name' };
   return /^[.#/^>!&|]/.test(text) ? { type: 'unknown' } : { type: 'code' };
 }
 
