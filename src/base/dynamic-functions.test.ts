@@ -26,9 +26,14 @@ test('an offset moves the time', () => {
   expect(Number(dynamicValue("datetime 'YYYY' 3 y"))).toBe(new Date().getUTCFullYear() + 3);
 });
 
-test.each(['randomInt a b', 'randomInt 3 1', 'random.alphabetic x', 'timestamp 1 q', 'random.nothing', 'constructor', 'toString 1'])(
-  '$%s has no value',
-  (name) => {
-    expect(dynamicValue(name)).toBeUndefined();
-  },
-);
+test.each([
+  'randomInt a b',
+  'randomInt 3 1',
+  'random.alphabetic x',
+  'timestamp 1 q',
+  'random.nothing',
+  'constructor',
+  'toString 1',
+])('$%s has no value', (name) => {
+  expect(dynamicValue(name)).toBeUndefined();
+});

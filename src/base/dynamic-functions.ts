@@ -9,7 +9,9 @@ export function dynamicFunctionValue(
 ): string | undefined {
   const [, name = '', given = ''] = /^([A-Za-z][\w.]*)\s*(.*?)\s*$/.exec(expression) ?? [];
   const list = /^\((.*)\)$/.exec(given)?.[1] ?? given;
-  const words = (list.match(/"[^"]*"|'[^']*'|[^\s,]+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
+  const words = (list.match(/"[^"]*"|'[^']*'|[^\s,]+/g) ?? []).map((word) =>
+    word.replace(/^(["'])(.*)\1$/, '$2'),
+  );
   const generate = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (generate !== undefined) return generate(words);
   const other = words.length === 0 && Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
@@ -78,7 +80,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** Returns an integer from the first number up to, but without, the second; 0 to 1000 without numbers. */
 function integer(words: readonly string[]): string | undefined {
-  const [low, high] = words.length === 0 ? [0, 1001] : words.length === 1 ? [0, Number(words[0])] : words.map(Number);
+  const [low, high] =
+    words.length === 0 ? [0, 1001] : words.length === 1 ? [0, Number(words[0])] : words.map(Number);
   if (low === undefined || high === undefined || words.length > 2) return undefined;
   if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high - low >= 2 ** 48) return undefined;
   return high > low ? String(low + randomInt(high - low)) : high === low ? String(low) : undefined;
@@ -118,11 +121,16 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   ms: 1,
 };
 
-function formattedDate([format = 'iso8601', ...offset]: readonly string[], isUtc: boolean): string | undefined {
+function formattedDate(
+  [format = 'iso8601', ...offset]: readonly string[],
+  isUtc: boolean,
+): string | undefined {
   const date = dateWith(offset);
   if (date === undefined) return undefined;
-  if (format === 'iso8601') return isUtc ? date.toISOString() : formatted(date, 'YYYY-MM-DDTHH:mm:ss.SSSZ', false);
-  if (format === 'rfc1123') return isUtc ? date.toUTCString() : formatted(date, 'ddd, DD MMM YYYY HH:mm:ss ZZ', false);
+  if (format === 'iso8601')
+    return isUtc ? date.toISOString() : formatted(date, 'YYYY-MM-DDTHH:mm:ss.SSSZ', false);
+  if (format === 'rfc1123')
+    return isUtc ? date.toUTCString() : formatted(date, 'ddd, DD MMM YYYY HH:mm:ss ZZ', false);
   return formatted(date, format, isUtc);
 }
 

@@ -16,7 +16,14 @@ beforeAll(async () => {
   home = temporaryHome();
   server = await serverOf(({ method, url, headers, body }) => {
     const status = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200);
-    const answer = { method, url, headers, body: body.toString(), token: 'T0K', items: [{ id: 7 }, { id: 8 }] };
+    const answer = {
+      method,
+      url,
+      headers,
+      body: body.toString(),
+      token: 'T0K',
+      items: [{ id: 7 }, { id: 8 }],
+    };
     return {
       status,
       headers: { 'Content-Type': 'application/json', 'X-Seen': 'yes' },
@@ -38,13 +45,15 @@ const call = (...args: readonly string[]) => callCli(args, { home: home.path });
 function arrived(): readonly (readonly [string, string, Readonly<Record<string, string>>, string])[] {
   return server.arrived.slice(from).map(({ method, url, headers, body }) => {
     const shown = ['content-type', 'authorization', 'x-two', 'x-off'].flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, String(headers[name]).replace(/127\.0\.0\.1:\d+/, 'HOST')] as const],
+      headers[name] === undefined
+        ? []
+        : [[name, String(headers[name]).replace(/127\.0\.0\.1:\d+/, 'HOST')] as const],
     );
     return [method, url, Object.fromEntries(shown), body.toString().trimEnd()] as const;
   });
 }
 
-/** What httpyac 6.16.7 sends for `httpyac send shop.http --all --var base=…`, ends of bodies trimmed. */
+/** Requests that httpyac 6.16.7 sends for `httpyac send shop.http --all --var base=…`, ends of bodies trimmed. */
 const SENT_BY_HTTPYAC = [
   ['POST', '/login', { 'content-type': 'application/json' }, '{"user": "a"}'],
   ['GET', '/use/T0K?n=8&sum=3&item={%22id%22:7}', { authorization: 'Basic dXNlcjpwYXNz' }, ''],
@@ -92,15 +101,23 @@ const TESTED_BY_HTTPYAC = [
 ];
 
 test('a file: requests and results are those of httpyac', async () => {
-  const { code, stdout, stderr } = await call('collection', 'run', join(SHOP, 'shop.http'), '--env-var', `base=${server.url}`);
+  const { code, stdout, stderr } = await call(
+    'collection',
+    'run',
+    join(SHOP, 'shop.http'),
+    '--env-var',
+    `base=${server.url}`,
+  );
   expect(arrived()).toEqual(SENT_BY_HTTPYAC);
   const [results = ''] = stdout.split('\nFailures\n');
   const found = [...results.matchAll(/^ {2}([✓✗]) (.*)(?:\n {6}Error: (.*))?$/gm)].map((each) =>
-    each.slice(1, 4).filter((part) => part !== undefined),
+    each.slice(1, 4).filter(Boolean),
   );
-  expect(found.map(([mark, name = '', error]) => [mark, name.replace(/^(?:body|header|js) /, ''), error].filter(Boolean))).toEqual(
-    TESTED_BY_HTTPYAC,
-  );
+  expect(
+    found.map(([mark, name = '', error]) =>
+      [mark, name.replace(/^(?:body|header|js) /, ''), error].filter(Boolean),
+    ),
+  ).toEqual(TESTED_BY_HTTPYAC);
   expect(stdout).toContain('skipped by its script');
   expect([code, stderr]).toEqual([1, '']);
 });
@@ -111,9 +128,15 @@ test('environments beside a file and a folder; those of files nearer and private
   writeFileSync(join(folder, 'sub', 'a.http'), 'GET {{base}}/{{who}}/{{secret}}\n');
   writeFileSync(
     join(folder, 'sub', 'http-client.env.json'),
-    JSON.stringify({ dev: { base: server.url, who: 'dev', secret: 'public' }, qa: { base: server.url, who: 'qa' } }),
+    JSON.stringify({
+      dev: { base: server.url, who: 'dev', secret: 'public' },
+      qa: { base: server.url, who: 'qa' },
+    }),
   );
-  writeFileSync(join(folder, 'sub', 'http-client.private.env.json'), JSON.stringify({ dev: { secret: 'private' } }));
+  writeFileSync(
+    join(folder, 'sub', 'http-client.private.env.json'),
+    JSON.stringify({ dev: { secret: 'private' } }),
+  );
   expect((await call('collection', 'run', join(folder, 'sub', 'a.http'), '-e', 'dev')).code).toBe(0);
   expect((await call('collection', 'run', folder, '-e', 'dev')).code).toBe(0);
   expect(arrived().map(([, url]) => url)).toEqual(['/dev/private', '/dev/private']);
@@ -126,7 +149,10 @@ test('environments beside a file and a folder; those of files nearer and private
 
 test('send: a name, a line, what a request needs first, and a list where neither is right', async () => {
   const path = join(home.path, 'two.http');
-  writeFileSync(path, `# @name one\nGET ${server.url}/one\n\n###\n# @name two\n# @ref one\nPOST ${server.url}/two\n\n{{one.url}}\n`);
+  writeFileSync(
+    path,
+    `# @name one\nGET ${server.url}/one\n\n###\n# @name two\n# @ref one\nPOST ${server.url}/two\n\n{{one.url}}\n`,
+  );
   const sent = await call('send', path, 'two');
   expect([sent.code, (JSON.parse(sent.stdout) as { readonly body: string }).body]).toEqual([0, '/one']);
   expect((await call('send', path, '2')).code).toBe(0);
@@ -136,7 +162,9 @@ test('send: a name, a line, what a request needs first, and a list where neither
     `error: ${path} holds 2 requests: give a name or a line after it: one (line 1), two (line 4)\n`,
   );
   const near = await call('send', path, 'tow');
-  expect(near.stderr).toContain(`there is no request "tow" in ${path}; did you mean "two"? It has one (line 1), two (line 4)`);
+  expect(near.stderr).toContain(
+    `there is no request "tow" in ${path}; did you mean "two"? It has one (line 1), two (line 4)`,
+  );
 });
 
 test('a line that is not a request is an error with its place, and the rest runs when that is asked for', async () => {
@@ -155,10 +183,19 @@ test('import of a folder, and export of its collection, which can be run again',
   expect(imported.stdout).toContain('collection shop, 16 requests');
   expect(imported.stdout).toContain('environment local, 1 variable');
   const out = join(home.path, 'out.http');
-  const exported = await call('collection', 'export', 'shop', '--format', 'http', '--out', out, '--workspace', workspace);
+  const exported = await call(
+    'collection',
+    'export',
+    'shop',
+    '--format',
+    'http',
+    '--out',
+    out,
+    '--workspace',
+    workspace,
+  );
   expect([exported.code, exported.stderr]).toEqual([0, '']);
   cpSync(join(SHOP, 'note.txt'), join(home.path, 'note.txt'));
   await call('collection', 'run', out, '--env-var', `base=${server.url}`);
   expect(arrived().map(([, url]) => url)).toEqual(SENT_BY_HTTPYAC.map(([, url]) => url));
 });
-

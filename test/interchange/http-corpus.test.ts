@@ -28,7 +28,9 @@ function counted(text: string): number {
     .replace(/^\s*\{\{\+?@?\w*\s*$[^]*?^\s*\}\}\s*$/gm, '');
   const parts = plain.split(/^\s*###.*$/m).map((part) => {
     if (/multipart\/mixed/i.test(part)) return 1;
-    const lines = part.split(/\r?\n/).filter((line) => !/^\s*(?:$|#|\/\/|@|[<>?]|import |run |proto |gql )/.test(line));
+    const lines = part
+      .split(/\r?\n/)
+      .filter((line) => !/^\s*(?:$|#|\/\/|@|[<>?]|import |run |proto |gql )/.test(line));
     const named = lines.filter((line) => METHOD.test(line)).length;
     return named > 0 ? named : WITHOUT_METHOD.test(lines[0] ?? '') ? 1 : 0;
   });
@@ -58,7 +60,9 @@ describe.skipIf(files.length === 0)(`${files.length} files`, () => {
 });
 
 function namesIn(collection: Collection | undefined): readonly string[] {
-  return [...requestsOf(collection?.items ?? [])].map(({ request }) => `${request.type} ${request.method} ${request.name}`);
+  return [...requestsOf(collection?.items ?? [])].map(
+    ({ request }) => `${request.type} ${request.method} ${request.name}`,
+  );
 }
 
 test.runIf(isWholeCorpus)('a folder of them is one collection, and every loss is a note', async () => {

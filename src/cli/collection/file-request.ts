@@ -12,9 +12,9 @@ export interface FileRequest {
 }
 
 /** `which` is a name or the number of a line; empty for the only request. Throws a UserError that lists what is there. */
-export function fileRequest(file: string, which: string, { collection, places }: RunSources): FileRequest {
+export function fileRequest(file: string, which: string, { collection, locations }: RunSources): FileRequest {
   const requests = [...requestsOf(collection.items)].map(({ request }) => request);
-  const lineOf = ({ id }: SavedRequest): number => places?.get(id)?.line ?? 0;
+  const lineOf = ({ id }: SavedRequest): number => locations?.get(id)?.line ?? 0;
   const found = /^\d+$/.test(which)
     ? requests.filter((each) => lineOf(each) <= Number(which)).slice(-1)
     : requests.filter(({ name }) => which === '' || name === which);
@@ -24,7 +24,10 @@ export function fileRequest(file: string, which: string, { collection, places }:
     .map((each) => `${each.name} (line ${lineOf(each)})`)
     .join(', ');
   if (request === undefined) {
-    const near = nearest(which, requests.map(({ name }) => name));
+    const near = nearest(
+      which,
+      requests.map(({ name }) => name),
+    );
     throw new UserError(
       'NOT_FOUND',
       requests.length === 0
@@ -33,18 +36,21 @@ export function fileRequest(file: string, which: string, { collection, places }:
     );
   }
   if (found.length > 1)
-    throw new UserError('INVALID_PARAMETER', `${file} holds ${requests.length} requests: give a name or a line after it: ${list}`);
-  return { request, needs: neededBy(request, requests, places ?? new Map()) };
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `${file} holds ${requests.length} requests: give a name or a line after it: ${list}`,
+    );
+  return { request, needs: neededBy(request, requests, locations ?? new Map()) };
 }
 
 function neededBy(
   request: SavedRequest,
   requests: readonly SavedRequest[],
-  places: NonNullable<RunSources['places']>,
+  locations: NonNullable<RunSources['locations']>,
 ): readonly SavedRequest[] {
   const needed = new Set<SavedRequest>();
   const visit = ({ id }: SavedRequest, depth: number): void => {
-    for (const name of depth < requests.length ? (places.get(id)?.needs ?? []) : []) {
+    for (const name of depth < requests.length ? (locations.get(id)?.needs ?? []) : []) {
       const other = requests.find((each) => each.name === name);
       if (other === undefined || needed.has(other)) continue;
       visit(other, depth + 1);

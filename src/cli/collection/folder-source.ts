@@ -1,4 +1,4 @@
-// Loads the collection in a folder, which is run in place, and the variables beside it.
+// Loads the collection in a folder, which is run in location, and the variables beside it.
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
@@ -6,7 +6,7 @@ import { readFolderCollection } from '../../interchange/import/index.ts';
 import { readImportFile } from '../../interchange/files/import-file.ts';
 import type { FolderCollection } from '../../interchange/import/shared/folder/collections.ts';
 import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
-import type { RequestPlace } from '../../interchange/import/shared/import-context.ts';
+import type { RequestLocation } from '../../interchange/import/shared/import-context.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
@@ -14,8 +14,8 @@ import { tellWarnings } from './import.ts';
 
 export interface FolderSource extends FolderCollection {
   readonly collection: Collection;
-  /** Places of requests by their ids, for files that hold several. */
-  readonly places?: ReadonlyMap<string, RequestPlace>;
+  /** Positions of requests by their ids, for files that hold several. */
+  readonly locations?: ReadonlyMap<string, RequestLocation>;
 }
 
 /**
@@ -31,7 +31,9 @@ function checkedSource(path: string, source: FolderCollection, allowBroken: bool
   if (source.broken.length > 0 && !allowBroken)
     throw new UserError(
       'INVALID_FILE',
-      source.broken.map((sentence) => (HTTP_FILE.test(path) ? `${path}: ${sentence}` : join(path, sentence))).join('; '),
+      source.broken
+        .map((sentence) => (HTTP_FILE.test(path) ? `${path}: ${sentence}` : join(path, sentence)))
+        .join('; '),
     );
   if (collection === undefined) throw new UserError('NOT_FOUND', `${path} holds no collection`);
   tellWarnings(path, source);
@@ -40,16 +42,18 @@ function checkedSource(path: string, source: FolderCollection, allowBroken: bool
 
 /** Loads a file of requests, with the environments beside it, as `folderSource` loads a folder. */
 export async function fileSource(path: string, allowBroken: boolean): Promise<FolderSource> {
-  const places = new Map<string, RequestPlace>();
-  const onRequest = (id: string, place: RequestPlace): void => void places.set(id, place);
+  const locations = new Map<string, RequestLocation>();
+  const onRequest = (id: string, location: RequestLocation): void => void locations.set(id, location);
   const options = { keepsFilePaths: true, processEnv: process.env, onRequest };
   let imported: Imported;
   try {
     imported = await readImportFile(path, options);
   } catch (error) {
-    throw new UserError('INVALID_FILE', `the file ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `the file ${path} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
-  return { ...checkedSource(path, { ...imported, globalsBeside: null }, allowBroken), places };
+  return { ...checkedSource(path, { ...imported, globalsBeside: null }, allowBroken), locations };
 }
 
 function readFolder(path: string, wantsEnvironments: boolean): FolderCollection {

@@ -144,7 +144,11 @@ async function requestNamed(name: string, flags: SendFlags, workspace: Workspace
       `there are ${found.length} requests called ${JSON.stringify(name)}: give a path or an id, such as ${JSON.stringify(first.path)} or ${first.request.id}`,
     );
   const { request } = first;
-  return { request, needs: [], sources: sources[0] ?? (await runSources(first.collection, flags, workspace)) };
+  return {
+    request,
+    needs: [],
+    sources: sources[0] ?? (await runSources(first.collection, flags, workspace)),
+  };
 }
 
 function namesOf({ folders, request }: PlacedRequest): readonly string[] {

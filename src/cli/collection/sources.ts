@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../collections/model/environment.ts';
-import type { RequestPlace } from '../../interchange/import/shared/import-context.ts';
+import type { RequestLocation } from '../../interchange/import/shared/import-context.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
@@ -15,7 +15,13 @@ import { readDataset, rowsOf } from '../../collections/storage/datasets.ts';
 import { decodeText } from '../../documents/decode-text.ts';
 import type { StoredCollection } from '../../collections/storage/read-collection.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
-import { environmentBeside, environmentsBeside, fileSource, folderSource, type FolderSource } from './folder-source.ts';
+import {
+  environmentBeside,
+  environmentsBeside,
+  fileSource,
+  folderSource,
+  type FolderSource,
+} from './folder-source.ts';
 import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
 import { isFolder } from '../../interchange/files/import-file.ts';
 import { readImport, tellWarnings } from './import.ts';
@@ -38,7 +44,7 @@ export interface RunSources extends Pick<RunOptions, 'collection' | 'environment
   /** The collection in the workspace; null for that of a file. */
   readonly stored: StoredCollection | null;
   /** Places of requests by their ids, for files that hold several. */
-  readonly places?: ReadonlyMap<string, RequestPlace> | undefined;
+  readonly locations?: ReadonlyMap<string, RequestLocation> | undefined;
 }
 
 /** Loads the sources. Rejects with an Error that names a missing or unreadable source. */
@@ -91,7 +97,7 @@ async function sourcesIn(
   return {
     root,
     stored: null,
-    places: source.places,
+    locations: source.locations,
     collection: source.collection,
     environment: withVariables(environment, flags.envVar),
     globals: await globalsFor(flags, async () => source.globalsBeside ?? workspace.globals()),
@@ -150,8 +156,8 @@ async function namedEnvironment(
     return await environmentNamed(workspace, name);
   } catch (error) {
     if (beside === null) throw error;
-    const places = environmentsBeside(beside, name);
-    throw new UserError('NOT_FOUND', `there is no environment ${JSON.stringify(name)}: ${places}`, {
+    const locations = environmentsBeside(beside, name);
+    throw new UserError('NOT_FOUND', `there is no environment ${JSON.stringify(name)}: ${locations}`, {
       cause: error,
     });
   }

@@ -5,8 +5,9 @@ const regionsOf = (...lines: readonly string[]): readonly Region[] => readHttpFi
 
 function requestOf(...lines: readonly string[]): FileRequest {
   const [region] = regionsOf(...lines).filter(({ request }) => request !== null);
-  if (region === undefined || region.request === null) throw new Error('no request');
-  return region.request;
+  const request = region?.request ?? null;
+  if (request === null) throw new Error('no request');
+  return request;
 }
 
 test.each([
@@ -50,7 +51,22 @@ test('a region has a title, a name, comments, directives and variables', () => {
 });
 
 test('a query on lines of its own, headers, a header over two lines, one that is off, and a body', () => {
-  const lines = ['GET http://a/b', '  /c', '  ?d=1', '\t&e=2', '# &off=3', 'X-A: 1', '  more', '// X-B: 2', '', '', 'one', '', 'two', ''];
+  const lines = [
+    'GET http://a/b',
+    '  /c',
+    '  ?d=1',
+    '\t&e=2',
+    '# &off=3',
+    'X-A: 1',
+    '  more',
+    '// X-B: 2',
+    '',
+    '',
+    'one',
+    '',
+    'two',
+    '',
+  ];
   expect(requestOf(...lines)).toMatchObject({
     target: 'http://a/b/c?d=1&e=2',
     headers: [
@@ -107,7 +123,22 @@ test('files in a body, and what follows the response', () => {
 });
 
 test('scripts before the request, and events', () => {
-  const [region] = regionsOf('< {%', 'a()', '%}', '{{@request', 'b()', '}}', '{{+', 'c()', '}}', 'GET /x', '', '{{@streaming', 'd()', '}}');
+  const [region] = regionsOf(
+    '< {%',
+    'a()',
+    '%}',
+    '{{@request',
+    'b()',
+    '}}',
+    '{{+',
+    'c()',
+    '}}',
+    'GET /x',
+    '',
+    '{{@streaming',
+    'd()',
+    '}}',
+  );
   expect(region?.before.map(({ code, event, line }) => [code, event, line])).toEqual([
     ['a()', '', 1],
     ['b()', 'request', 4],
@@ -118,10 +149,18 @@ test('scripts before the request, and events', () => {
 
 test.each([
   ['methods with an address', ['GET /a', 'POST /b', '', 'PUT https://c'], ['/a', '/b', 'https://c']],
-  ['a comment and a name belong to what follows', ['POST /a', '', '{}', '', '# @name b', 'GET https://b', '', ''], ['/a', 'https://b']],
+  [
+    'a comment and a name belong to what follows',
+    ['POST /a', '', '{}', '', '# @name b', 'GET https://b', '', ''],
+    ['/a', 'https://b'],
+  ],
   ['a version', ['POST /a', '', 'text', '', 'GET /b HTTP/1.1'], ['/a', '/b']],
   ['text that looks like one is a body', ['POST /a', '', 'GET /b', '', 'GET /c'], ['/a', '/b', '/c']],
-  ['lines of a batch are a body', ['POST /a', 'Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'GET /b HTTP/1.1', '--b--'], ['/a']],
+  [
+    'lines of a batch are a body',
+    ['POST /a', 'Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'GET /b HTTP/1.1', '--b--'],
+    ['/a'],
+  ],
   ['a path in the middle of a text', ['POST /a', '', 'one', 'GET /b', 'two'], ['/a']],
 ] as const)('where requests begin: %s', (_, lines, targets) => {
   expect(regionsOf(...lines).map(({ request }) => request?.target)).toEqual(targets);
@@ -161,7 +200,9 @@ test('commands, fragments and curl', () => {
 
 test('comments over several lines, a BOM, and ends of lines of Windows', () => {
   const { regions } = readHttpFile('\uFEFF/* about\r\nGET /no */\r\nGET /x\r\nA: b\r\n\r\nc\r\nd\r\n');
-  expect(regions).toMatchObject([{ request: { target: '/x', line: 3, headers: [{ value: 'b' }], body: [{ text: 'c\nd' }] } }]);
+  expect(regions).toMatchObject([
+    { request: { target: '/x', line: 3, headers: [{ value: 'b' }], body: [{ text: 'c\nd' }] } },
+  ]);
 });
 
 test('lines that mean nothing are named once, and scripts without an end', () => {

@@ -19,11 +19,15 @@ export function readHttpFile(text: string): ParsedHttpFile {
 /** True for a text that looks like requests, whatever the name of its file. */
 export function looksLikeHttpFile(text: string): boolean {
   const lines = text.slice(0, 20_000).split(/\r?\n/);
-  const first = lines.find((line) => line.trim() !== '' && !patterns.COMMENT.test(line) && !patterns.VARIABLE.test(line));
+  const first = lines.find(
+    (line) => line.trim() !== '' && !patterns.COMMENT.test(line) && !patterns.VARIABLE.test(line),
+  );
   if (first === undefined) return false;
   const found = patterns.requestLine(first);
   if (found === null) return false;
-  return found.method === '' ? /^https?:\/\//i.test(found.target) && lines.some((line) => patterns.SEPARATOR.test(line)) : /^[A-Z]+$/.test(found.method);
+  return found.method === ''
+    ? /^https?:\/\//i.test(found.target) && lines.some((line) => patterns.SEPARATOR.test(line))
+    : /^[A-Z]+$/.test(found.method);
 }
 
 class FileReader {
@@ -73,7 +77,11 @@ class FileReader {
     const code = beforeCode ?? afterCode;
     const common = { file: '', event: '', line: number } as const;
     if (code !== undefined) {
-      const script: FileScript = { ...common, dialect: 'jetbrains', code: this.#codeUntil(/^(.*?)%\}/, code, number) };
+      const script: FileScript = {
+        ...common,
+        dialect: 'jetbrains',
+        code: this.#codeUntil(/^(.*?)%\}/, code, number),
+      };
       this.#region.script(script, beforeCode !== undefined);
       return true;
     }

@@ -32,7 +32,9 @@ export const COMMENTS_KEPT = /^text\/(?:plain|markdown|csv|x-|yaml)|\byaml\b|\bt
 
 const VERSION = String.raw`(?:\s+HTTP\/(\d+(?:\.\d+)?))?`;
 const WITH_METHOD = new RegExp(String.raw`^\s*(${METHODS})\s+(\S.*?)${VERSION}\s*$`);
-const ANY_METHOD = new RegExp(String.raw`^\s*([A-Za-z][A-Za-z-]*)\s+((?:https?:\/\/|wss?:\/\/|\/|\{\{|\*)\S.*?|\*|\/)${VERSION}\s*$`);
+const ANY_METHOD = new RegExp(
+  String.raw`^\s*([A-Za-z][A-Za-z-]*)\s+((?:https?:\/\/|wss?:\/\/|\/|\{\{|\*)\S.*?|\*|\/)${VERSION}\s*$`,
+);
 const WITHOUT_METHOD = new RegExp(
   String.raw`^\s*((?:https?:\/\/|wss?:\/\/|\/(?![/*])|\{\{|localhost\b|www\.)\S*.*?|\/)${VERSION}\s*$`,
   'i',

@@ -1,6 +1,5 @@
 // Reads the lines of one region of an `.http` file: what comes before a request line, headers, a body, and what follows.
 import type {
-  BodyPart,
   Directive,
   FileCommand,
   FileProblem,
@@ -10,6 +9,7 @@ import type {
   FileVariable,
   Region,
 } from './types.ts';
+import { bodyLine, bodyParts, expectation, shown, type BodyLine } from './body-lines.ts';
 import * as patterns from './patterns.ts';
 import { requestLine } from './patterns.ts';
 
@@ -36,7 +36,7 @@ export class RegionReader {
   readonly #asserts: string[] = [];
   readonly #headers: FileHeader[] = [];
   readonly #spreads: string[] = [];
-  readonly #body: (string | Exclude<BodyPart, { type: 'text' }>)[] = [];
+  readonly #body: BodyLine[] = [];
   #curl = '';
   #request: { method: string; target: string; version: string; line: number } | null = null;
   #state: State = 'head';
@@ -54,7 +54,12 @@ export class RegionReader {
 
   get isEmpty(): boolean {
     const parts = [this.#comments, this.#directives, this.#variables, this.#before, this.#commands];
-    return this.#title === '' && this.#request === null && this.#curl === '' && parts.every((part) => part.length === 0);
+    return (
+      this.#title === '' &&
+      this.#request === null &&
+      this.#curl === '' &&
+      parts.every((part) => part.length === 0)
+    );
   }
 
   /** True when the line begins another request, before which there is a separator or none. */
@@ -142,7 +147,8 @@ export class RegionReader {
     if (word !== undefined && value !== undefined) this.#commands.push({ word, value, line: number });
     else if (patterns.RESPONSE.test(text)) this.#state = 'response';
     else if (this.#isOption(text)) return;
-    else if (patterns.OTHER_PROGRAM.test(text)) this.#commands.push({ word: 'program', value: text.trim(), line: number });
+    else if (patterns.OTHER_PROGRAM.test(text))
+      this.#commands.push({ word: 'program', value: text.trim(), line: number });
     else this.#takeRequestLine(line);
   }
 
@@ -167,7 +173,8 @@ export class RegionReader {
     const found = requestLine(text);
     if (found === null) {
       // One sentence for all lines of such a region.
-      if (!this.#isBroken) this.#problem({ line: number, text: `${shown(text)} is not a request line`, isBroken: true });
+      if (!this.#isBroken)
+        this.#problem({ line: number, text: `${shown(text)} is not a request line`, isBroken: true });
       this.#isBroken = true;
       return;
     }
@@ -257,7 +264,7 @@ export class RegionReader {
   #takeBody(line: Line): void {
     const { text, number } = line;
     if (this.#isWholeText) {
-      this.#body.push(this.#bodyLine(text));
+      this.#body.push(bodyLine(text));
       return;
     }
     if (patterns.RESPONSE.test(text) && this.#isAfterGap()) {
@@ -282,13 +289,7 @@ export class RegionReader {
       return;
     }
     this.#settle();
-    this.#body.push(this.#bodyLine(text));
-  }
-
-  #bodyLine(text: string): string | Exclude<BodyPart, { type: 'text' }> {
-    const [, at, encoding = '', path] = patterns.BODY_FILE.exec(text) ?? [];
-    if (path === undefined) return text;
-    return { type: 'file', path, replaces: at !== undefined, encoding };
+    this.#body.push(bodyLine(text));
   }
 
   #isAfterGap(): boolean {
@@ -302,7 +303,7 @@ export class RegionReader {
 
   /** True for comments, and for variables after an empty line. */
   #isPending(text: string): boolean {
-    if (patterns.VARIABLE.test(text)) return /^@/.test(text) && this.#isAfterGap();
+    if (patterns.VARIABLE.test(text)) return text.startsWith('@') && this.#isAfterGap();
     return /^(?:#|\/\/)/.test(text) && !this.#keepsComments;
   }
 
@@ -323,34 +324,8 @@ export class RegionReader {
   }
 
   get #contentType(): string {
-    return this.#headers.find(({ name, enabled }) => enabled && name.toLowerCase() === 'content-type')?.value ?? '';
+    return (
+      this.#headers.find(({ name, enabled }) => enabled && name.toLowerCase() === 'content-type')?.value ?? ''
+    );
   }
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.trim().slice(0, 80));
-}
-
-/** Returns an assertion of httpyac for one of httprunner. */
-function expectation(kind: string, expected: string): string {
-  const text = expected.replace(/^"(.*)"$/, '$1');
-  if (kind === 'STATUS') return `status == ${text}`;
-  if (kind === 'BODY') return `body includes ${text}`;
-  const [, name = text, value] = /^([^:]+):\s*(.*)$/.exec(text) ?? [];
-  return value === undefined ? `header ${name} exists` : `header ${name} includes ${value}`;
-}
-
-/** Joins lines to texts, without empty lines at both ends. */
-function bodyParts(lines: readonly (string | Exclude<BodyPart, { type: 'text' }>)[]): readonly BodyPart[] {
-  const isText = (line: unknown): boolean => line !== '';
-  const first = lines.findIndex(isText);
-  const last = lines.findLastIndex(isText);
-  const parts: BodyPart[] = [];
-  for (const line of first < 0 ? [] : lines.slice(first, last + 1)) {
-    const previous = parts.at(-1);
-    if (typeof line !== 'string') parts.push(line);
-    else if (previous?.type === 'text') parts[parts.length - 1] = { type: 'text', text: `${previous.text}\n${line}` };
-    else parts.push({ type: 'text', text: line });
-  }
-  return parts;
 }

@@ -9,7 +9,9 @@ export const httpEnvironment = defineExport<EnvironmentExport>({
   write: ({ name, variables }) => {
     const shown = variables.filter(({ enabled, secret }) => enabled && !secret);
     const values = Object.fromEntries(shown.map((variable) => [variable.name, variable.value]));
-    const secrets = variables.filter(({ enabled, secret }) => enabled && secret).map((variable) => variable.name);
+    const secrets = variables
+      .filter(({ enabled, secret }) => enabled && secret)
+      .map((variable) => variable.name);
     return {
       text: `${JSON.stringify({ [name]: values }, null, 2)}\n`,
       warnings: secrets.length === 0 ? [] : [`secret variables were left out: ${secrets.join(', ')}`],

@@ -11,7 +11,10 @@ const NOTHING: WrittenAuth = { headers: [], query: [] };
 const pair = (name: string, value: string): Pair => ({ name, value, enabled: true, docs: '' });
 
 export function writtenAuth(auth: Auth, label: string, warnings: Set<string>): WrittenAuth {
-  const authorization = (value: string): WrittenAuth => ({ headers: [pair('Authorization', value)], query: [] });
+  const authorization = (value: string): WrittenAuth => ({
+    headers: [pair('Authorization', value)],
+    query: [],
+  });
   switch (auth.type) {
     case 'none':
     case 'inherit':
@@ -28,15 +31,20 @@ export function writtenAuth(auth: Auth, label: string, warnings: Set<string>): W
         : { headers: [], query: [pair(auth.key, auth.value)] };
     case 'awsv4': {
       const more = { token: auth.sessionToken, region: auth.region, service: auth.service };
-      const words = Object.entries(more).flatMap(([name, value]) => (value === '' ? [] : [`${name}:${value}`]));
+      const words = Object.entries(more).flatMap(([name, value]) =>
+        value === '' ? [] : [`${name}:${value}`],
+      );
       return authorization(['AWS', auth.accessKey, auth.secretKey, ...words].join(' '));
     }
     case 'oauth2':
-      if (auth.grant === 'token') return authorization(`${auth.headerPrefix || 'Bearer'} ${auth.accessToken}`);
+      if (auth.grant === 'token')
+        return authorization(`${auth.headerPrefix || 'Bearer'} ${auth.accessToken}`);
       break;
     default:
   }
-  warnings.add(`${label}: authorization of the type ${auth.type} has no form in .http files, and was left out`);
+  warnings.add(
+    `${label}: authorization of the type ${auth.type} has no form in .http files, and was left out`,
+  );
   return NOTHING;
 }
 

@@ -12,13 +12,17 @@ export interface WrittenBody {
 const BOUNDARY = 'form-boundary';
 
 export function writtenBody(body: Body, headers: readonly Pair[]): WrittenBody {
-  const type = headers.find(({ name, enabled }) => enabled && name.toLowerCase() === 'content-type')?.value ?? null;
+  const type =
+    headers.find(({ name, enabled }) => enabled && name.toLowerCase() === 'content-type')?.value ?? null;
   const missing = (wanted: string): string | null => (type === null ? wanted : null);
   switch (body.type) {
     case 'none':
       return { text: '', contentType: null };
     case 'raw':
-      return { text: body.text.replaceAll('\r\n', '\n'), contentType: body.text === '' ? null : missing(RAW_CONTENT_TYPES[body.language]) };
+      return {
+        text: body.text.replaceAll('\r\n', '\n'),
+        contentType: body.text === '' ? null : missing(RAW_CONTENT_TYPES[body.language]),
+      };
     case 'urlencoded':
       return {
         text: body.fields
@@ -34,7 +38,10 @@ export function writtenBody(body: Body, headers: readonly Pair[]): WrittenBody {
       return { text: path === '' ? '' : `< ${path}`, contentType: null };
     }
     case 'graphql':
-      return { text: [body.query, body.variables].filter((part) => part !== '').join('\n\n'), contentType: null };
+      return {
+        text: [body.query, body.variables].filter((part) => part !== '').join('\n\n'),
+        contentType: null,
+      };
   }
 }
 

@@ -1,6 +1,11 @@
 // Writes one file: variables, scripts for all requests, and the requests.
 import type { Auth } from '../../../collections/model/auth.ts';
-import { requestsOf, type Collection, type Folder, type Item } from '../../../collections/model/collection.ts';
+import {
+  requestsOf,
+  type Collection,
+  type Folder,
+  type Item,
+} from '../../../collections/model/collection.ts';
 import type { SavedRequest } from '../../../collections/model/request.ts';
 import type { Variable } from '../../../collections/model/values.ts';
 import { importContent } from '../../import/index.ts';
@@ -22,9 +27,22 @@ export function writtenFile({ above, items }: FileInput, warnings: Set<string>):
   const written: { readonly request: SavedRequest; readonly result: WrittenRequest }[] = [];
   for (const { folders: inner, request } of placed)
     if (isHttpFileRequest(request))
-      written.push({ request, result: writtenRequest(request, authOf(request, [...above, ...inner]), warnings) });
-    else warnings.add(`the request "${request.name}" is of the type ${request.type}, which is not exported: it was left out`);
-  const head = [variableLines(folders, placed.map(({ request }) => request), warnings), ...sharedScripts(folders, warnings)];
+      written.push({
+        request,
+        result: writtenRequest(request, authOf(request, [...above, ...inner]), warnings),
+      });
+    else
+      warnings.add(
+        `the request "${request.name}" is of the type ${request.type}, which is not exported: it was left out`,
+      );
+  const head = [
+    variableLines(
+      folders,
+      placed.map(({ request }) => request),
+      warnings,
+    ),
+    ...sharedScripts(folders, warnings),
+  ];
   const texts = [...head, ...written.map(({ result }) => result.text)].filter((text) => text !== '');
   for (const { request, result } of written) warnOfLosses(request, result, warnings);
   return `${texts.join('\n\n')}\n`;
@@ -48,7 +66,9 @@ function variableLines(
       return;
     }
     if (values.has(name) && values.get(name) !== value)
-      warnings.add(`the variable ${JSON.stringify(name)} has several values, and a file has one: the first was kept`);
+      warnings.add(
+        `the variable ${JSON.stringify(name)} has several values, and a file has one: the first was kept`,
+      );
     else values.set(name, value);
   };
   for (const { variables } of [...folders, ...requests]) for (const variable of variables) take(variable);
@@ -61,14 +81,20 @@ function sharedScripts(folders: readonly (Collection | Folder)[], warnings: Set<
     const { before, after } = writtenScripts(scripts, `"${name}"`, warnings);
     const all = [...before, ...after.map((block) => block.replace(/^\{\{\n/, '{{@response\n'))];
     if (all.some((block) => block.includes('{%')))
-      warnings.add(`"${name}": scripts for all requests have no form that JetBrains reads, and were left out`);
-    const kept = all.filter((block) => block.startsWith('{{'));
-    return kept.length === 0 ? [] : [['###', ...kept].join('\n')];
+      warnings.add(
+        `"${name}": scripts for all requests have no form that JetBrains reads, and were left out`,
+      );
+    const remaining = all.filter((block) => block.startsWith('{{'));
+    return remaining.length === 0 ? [] : [['###', ...remaining].join('\n')];
   });
 }
 
 /** Reads the request back, and names what is different. */
-function warnOfLosses(request: SavedRequest, { text, expected }: WrittenRequest, warnings: Set<string>): void {
+function warnOfLosses(
+  request: SavedRequest,
+  { text, expected }: WrittenRequest,
+  warnings: Set<string>,
+): void {
   const { collections } = importContent(Buffer.from(text), 'one.http', { keepsFilePaths: true });
   const [read] = [...requestsOf(collections[0]?.items ?? [])].map((each) => each.request);
   if (read === undefined) {

@@ -45,8 +45,12 @@ function* filesOf(
     const { folder } = item;
     const name = unique(folder.name);
     const inner = [...above, folder];
-    if (folder.items.some(({ kind }) => kind === 'folder')) yield* filesOf(folder, inner, [...path, name], warnings);
+    if (folder.items.some(({ kind }) => kind === 'folder'))
+      yield* filesOf(folder, inner, [...path, name], warnings);
     else if (folder.items.length > 0)
-      yield { path: [...path, `${name}.http`], text: writtenFile({ above: inner, items: folder.items }, warnings) };
+      yield {
+        path: [...path, `${name}.http`],
+        text: writtenFile({ above: inner, items: folder.items }, warnings),
+      };
   }
 }

@@ -1,6 +1,7 @@
 // Writes one request, and reads it back to find what the format cannot express.
 import { usualName } from '../../import/http-file/request.ts';
 import type { Auth } from '../../../collections/model/auth.ts';
+import type { Body } from '../../../collections/model/body.ts';
 import { urlWithQuery } from '../../../collections/model/query.ts';
 import type { SavedRequest } from '../../../collections/model/request.ts';
 import type { Pair, QueryPair } from '../../../collections/model/values.ts';
@@ -52,7 +53,18 @@ export function writtenRequest(request: SavedRequest, auth: Auth, warnings: Set<
     (all, [name, code]) => all.replaceAll(`{{${name}}}`, () => `{{${code}}}`),
     parts.join('\n\n'),
   );
-  return { text: named, expected: { ...filled, headers: own } };
+  return { text: named, expected: { ...filled, headers: own, body: withPaths(filled.body) } };
+}
+
+/** Returns a body with the paths that an import noted down. */
+function withPaths(body: Body): Body {
+  if (body.type === 'file') return { type: 'file', path: body.path || (body.hint ?? '') };
+  if (body.type !== 'multipart') return body;
+  const fields = body.fields.map(({ hints, ...field }) => ({
+    ...field,
+    files: field.files?.map((path, index) => path || (hints?.[index] ?? '')) ?? null,
+  }));
+  return { ...body, fields };
 }
 
 function pairOf(name: string, value: string): Pair {
@@ -79,7 +91,10 @@ function docsLines(docs: string): readonly string[] {
 /** Puts values of `:name` into the path, since the format has none. */
 function filledPath(request: SavedRequest): SavedRequest {
   const values = new Map(request.path.map(({ name, value }) => [name, value]));
-  const url = request.url.replace(/(?<=\/):([^/?#:{}]+)/g, (whole, name: string) => values.get(name) || whole);
+  const url = request.url.replace(
+    /(?<=\/):([^/?#:{}]+)/g,
+    (whole, name: string) => values.get(name) || whole,
+  );
   return { ...request, url, path: [] };
 }
 
@@ -102,7 +117,7 @@ function requestLine(request: SavedRequest & { readonly query: readonly QueryPai
     case 'websocket':
       return `WEBSOCKET ${url}`;
     case 'grpc':
-      return `GRPC ${grpc?.tls === true && !/:443$/.test(url) ? 'grpcs://' : ''}${url}/${grpc?.service ?? ''}/${grpc?.method ?? ''}`;
+      return `GRPC ${grpc?.tls === true && !url.endsWith(':443') ? 'grpcs://' : ''}${url}/${grpc?.service ?? ''}/${grpc?.method ?? ''}`;
     case 'mqtt':
       return `MQTT ${url}`;
     default:
@@ -115,7 +130,11 @@ function messagesText({ websocket, grpc, mqtt }: SavedRequest): string {
   if (mqtt !== undefined) return mqtt.publish[0]?.payload ?? '';
   return (websocket?.messages ?? [])
     .map(({ action, text }, index) =>
-      action === 'expect' ? '=== wait-for-server' : action === 'send' ? `${index === 0 ? '' : '===\n'}${text}` : '',
+      action === 'expect'
+        ? '=== wait-for-server'
+        : action === 'send'
+          ? `${index === 0 ? '' : '===\n'}${text}`
+          : '',
     )
     .filter((line) => line !== '')
     .join('\n');

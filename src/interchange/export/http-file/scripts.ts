@@ -55,7 +55,8 @@ export function writtenScripts(scripts: Scripts, label: string, warnings: Set<st
 
 function partsOf(script: string): Parts {
   const dialect = dialectOf(script);
-  if (dialect !== 'jetbrains' && dialect !== 'httpyac') return { code: [script].filter((text) => text !== ''), calls: [] };
+  if (dialect !== 'jetbrains' && dialect !== 'httpyac')
+    return { code: [script].filter((text) => text !== ''), calls: [] };
   const code: string[] = [];
   const calls: Call[] = [];
   for (const part of splitScripts(unmarkedScript(script))) {
@@ -111,7 +112,9 @@ function blocksOf(
 ): readonly string[] {
   const dialect = dialectOf(script);
   if (code.length > 0 && dialect !== 'jetbrains' && dialect !== 'httpyac') {
-    warnings.add(`${label}: scripts of ${dialect === 'bruno' ? 'Bruno' : 'Postman'} have no form in .http files, and were left out`);
+    warnings.add(
+      `${label}: scripts of ${dialect === 'bruno' ? 'Bruno' : 'Postman'} have no form in .http files, and were left out`,
+    );
     return [];
   }
   return code.flatMap((text) => {

@@ -1,12 +1,12 @@
 // The lines that a request needs beside its own scripts: values of expressions, and parts of its response that others use.
 import type { SavedRequest } from '../../../collections/model/request.ts';
 import { expressionsUsed, namesOf, type FileScope } from './file-scope.ts';
-import type { Place } from './place.ts';
+import type { RequestInput } from './conversion.ts';
 import { call, type Additions } from './scripts.ts';
 import { expressionsIn, replaceExpressions } from './templates.ts';
 
-export function additionsFor(request: SavedRequest, place: Place): Additions {
-  const { scope, region, variables } = place;
+export function additionsFor(request: SavedRequest, input: RequestInput): Additions {
+  const { scope, region, variables } = input;
   const values = new Map([...scope.variables, ...variables.map(({ name, value }) => [name, value] as const)]);
   const used = expressionsUsed(textsOf(request), values);
   const fixed = used.filter((name) => isGenerated(values.get(name) ?? '', scope));
@@ -18,7 +18,7 @@ export function additionsFor(request: SavedRequest, place: Place): Additions {
       ...used.flatMap((expression) => definition(expression, scope)),
       ...spreads.map((spread) => call('addHeaders', spread)),
     ],
-    received: [...capturesOf(place), ...keptResponse(place)],
+    received: [...capturesOf(input), ...keptResponse(input)],
   };
 }
 
@@ -41,7 +41,7 @@ function codeName(code: string): string {
 }
 
 /** Returns a call for each part of this request and its response that the file uses. */
-function capturesOf({ region, scope }: Place): readonly string[] {
+function capturesOf({ region, scope }: RequestInput): readonly string[] {
   const names = new Set(namesOf(region));
   if (names.size === 0) return [];
   const texts = [scope, ...scope.imported].map(({ source }) => source.text);
@@ -53,7 +53,7 @@ function capturesOf({ region, scope }: Place): readonly string[] {
 }
 
 /** Returns a call that keeps the whole response, for scripts that use the name of the request. */
-function keptResponse({ region, scope }: Place): readonly string[] {
+function keptResponse({ region, scope }: RequestInput): readonly string[] {
   return namesOf(region)
     .filter((name) => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && isUsedInCode(name, scope))
     .map((name) => call('keep', name));
@@ -69,13 +69,18 @@ function isUsedInCode(name: string, scope: FileScope): boolean {
     const code = [...expressionsIn(source.text)].filter((text) => scope.expression(text).type === 'code');
     const asserts = parsed.regions.flatMap((region) => [
       ...region.asserts,
-      ...region.directives.filter(({ name: word }) => word === 'loop' || word === 'disabled').map(({ value }) => value),
+      ...region.directives
+        .filter(({ name: word }) => word === 'loop' || word === 'disabled')
+        .map(({ value }) => value),
     ]);
     return [...scripts, ...code, ...asserts].some((text) => mentions.test(text));
   });
 }
 
-type Fields = Pick<SavedRequest, 'url' | 'query' | 'headers' | 'body' | 'auth' | 'grpc' | 'websocket' | 'mqtt'>;
+type Fields = Pick<
+  SavedRequest,
+  'url' | 'query' | 'headers' | 'body' | 'auth' | 'grpc' | 'websocket' | 'mqtt'
+>;
 
 function fieldsOf({ url, query, headers, body, auth, grpc, websocket, mqtt }: SavedRequest): Fields {
   return { url, query, headers, body, auth, grpc, websocket, mqtt };
@@ -93,7 +98,9 @@ function textsOf(request: SavedRequest): readonly string[] {
 /** Returns the request with expressions that can be looked up by their text, and without escapes. */
 export function rewritten(request: SavedRequest, { expression }: FileScope): SavedRequest {
   const rewrite = (text: string): string =>
-    replaceExpressions(text, (code, whole) => (expression(code).type === 'code' ? `{{${codeName(code)}}}` : whole))
+    replaceExpressions(text, (code, whole) =>
+      expression(code).type === 'code' ? `{{${codeName(code)}}}` : whole,
+    )
       .replaceAll(String.raw`\{\{`, '{{')
       .replaceAll(String.raw`\}\}`, '}}');
   return { ...request, ...(mapTexts(fieldsOf(request), rewrite) as Fields) };

@@ -16,9 +16,15 @@ export function addressOf({ target, headers }: FileRequest, hasHost: boolean): A
   const isPath = target.startsWith('/') || target === '*';
   const path = target === '*' ? '' : target;
   if (isPath && host !== undefined)
-    return split(`${withScheme(host.value)}${path}`, headers.filter((header) => header !== host));
+    return split(
+      `${withScheme(host.value)}${path}`,
+      headers.filter((header) => header !== host),
+    );
   if (isPath && hasHost) return split(`{{host}}${path}`, headers);
-  return split(/^(?:localhost\b|www\.|\d+\.\d+\.\d+\.\d+[:/])/i.test(target) ? `http://${target}` : target, headers);
+  return split(
+    /^(?:localhost\b|www\.|\d+\.\d+\.\d+\.\d+[:/])/i.test(target) ? `http://${target}` : target,
+    headers,
+  );
 }
 
 function split(text: string, headers: readonly FileHeader[]): Address {
@@ -35,5 +41,5 @@ function spaceIn(text: string, at: number, space: string): string {
 
 function withScheme(host: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(host) || host.startsWith('{{')) return host.replace(/\/$/, '');
-  return `${/:443$/.test(host) ? 'https' : 'http'}://${host}`;
+  return `${host.endsWith(':443') ? 'https' : 'http'}://${host}`;
 }

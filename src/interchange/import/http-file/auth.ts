@@ -15,7 +15,11 @@ export interface HeaderAuth {
 /** OAuth 2 configurations of environments by their id. */
 export type Security = ReadonlyMap<string, JsonObject>;
 
-export function authOf(headers: readonly FileHeader[], security: Security, context: ImportContext): HeaderAuth {
+export function authOf(
+  headers: readonly FileHeader[],
+  security: Security,
+  context: ImportContext,
+): HeaderAuth {
   const all = headers.filter(({ name, enabled }) => enabled && name.toLowerCase() === 'authorization');
   const [header] = all;
   if (header === undefined || all.length > 1) return { auth: INHERIT, headers };

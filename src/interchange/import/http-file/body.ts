@@ -17,28 +17,23 @@ export interface BodyInput {
   readonly fragments: ReadonlyMap<string, string>;
 }
 
-export interface ConvertedBody {
-  readonly body: Body;
-  readonly headers: readonly FileHeader[];
-}
-
-export function bodyOf(input: BodyInput, source: HttpSource, context: ImportContext): ConvertedBody {
+export function bodyOf(input: BodyInput, source: HttpSource, context: ImportContext): Body {
   const { parts, headers } = input;
   const type = valueOf(headers, 'content-type');
-  if (isMultipart(type)) {
-    const form = multipartBody(parts, type, source, context);
-    if (form !== null) return { body: form, headers };
-    const text = textOf(parts, source, context).replace(/\r?\n/g, '\r\n');
-    return { body: { type: 'raw', language: 'text', text: `${text}\r\n` }, headers };
-  }
-  return { body: plainBody(input, type, source, context), headers };
+  if (!isMultipart(type)) return plainBody(input, type, source, context);
+  const form = multipartBody(parts, type, source, context);
+  if (form !== null) return form;
+  // Lines of such a body end as in a message.
+  const text = textOf(parts, source, context).replace(/\r?\n/g, '\r\n');
+  return { type: 'raw', language: 'text', text: `${text}\r\n` };
 }
 
 function plainBody(input: BodyInput, type: string, source: HttpSource, context: ImportContext): Body {
   const { parts, isGraphql, fragments } = input;
   const [first] = parts;
   if (first === undefined) return NO_BODY;
-  if (isGraphql || isOperation(parts, type)) return graphqlBody(textOf(parts, source, context), fragments, source);
+  if (isGraphql || isOperation(parts, type))
+    return graphqlBody(textOf(parts, source, context), fragments, source);
   if (first.type === 'file' && parts.length === 1) {
     const isRead = first.replaces && textBeside(source, first.path, first.encoding) !== null;
     if (first.replaces && !isRead)
@@ -69,7 +64,9 @@ export function textOf(parts: readonly BodyPart[], source: HttpSource, context: 
       if (part.type === 'text') return part.text;
       const text = textBeside(source, part.path, part.encoding);
       if (text === null)
-        context.warn(`the file ${JSON.stringify(part.path)} within the body cannot be read, and was left out`);
+        context.warn(
+          `the file ${JSON.stringify(part.path)} within the body cannot be read, and was left out`,
+        );
       return text ?? '';
     })
     .join('\n');
@@ -81,7 +78,10 @@ function formBody(text: string): Body {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .reduce((all, line) => `${all}${all === '' || all.endsWith('&') || line.startsWith('&') ? '' : '&'}${line}`, '');
+    .reduce(
+      (all, line) => `${all}${all === '' || all.endsWith('&') || line.startsWith('&') ? '' : '&'}${line}`,
+      '',
+    );
   // An encoded form is sent as it is written.
   if (/[%+]/.test(joined.replace(/\{\{.*?\}\}/g, ''))) return { type: 'raw', language: 'text', text: joined };
   const fields = joined.split('&').filter((pair) => pair !== '');
@@ -109,7 +109,9 @@ function graphqlBody(text: string, fragments: ReadonlyMap<string, string>, sourc
   const operation = (at === null ? inlined : inlined.slice(0, at.index)).trim();
   const variables = at === null ? '' : inlined.slice(at.index).trim();
   const operationName = /^\s*(?:query|mutation|subscription)\s+(\w+)/.exec(operation)?.[1] ?? '';
-  const used = [...fragments].filter(([name]) => operation.includes(`...${name}`)).map(([, fragment]) => fragment);
+  const used = [...fragments]
+    .filter(([name]) => operation.includes(`...${name}`))
+    .map(([, fragment]) => fragment);
   return { type: 'graphql', query: [operation, ...used].join('\n'), variables, operationName };
 }
 
@@ -118,7 +120,8 @@ export function fragmentsOf(regions: readonly Region[], source: HttpSource): Rea
   const found = new Map<string, string>();
   for (const { word, value } of regions.flatMap(({ commands }) => commands)) {
     const [, name, path] = /^(\w+)\s*<\s*(\S+)/.exec(value) ?? [];
-    const text = word === 'fragment' ? value : word === 'gql' && path !== undefined ? textBeside(source, path) : null;
+    const text =
+      word === 'fragment' ? value : word === 'gql' && path !== undefined ? textBeside(source, path) : null;
     if (text === null) continue;
     const defined = /fragment\s+(\w+)\s+on/.exec(text)?.[1] ?? name;
     if (defined !== undefined) found.set(defined, text.trim());

@@ -3,7 +3,7 @@ import type { Region } from '../../../documents/http-file/index.ts';
 import type { Item } from '../../../collections/model/collection.ts';
 import type { Scripts, Variable } from '../../../collections/model/values.ts';
 import { fileScope, namesOf, type FileScope, type OpenFile } from './file-scope.ts';
-import type { Conversion, Place } from './place.ts';
+import type { Conversion, RequestInput } from './conversion.ts';
 import { requestsOf } from './request.ts';
 import { scriptsOf, NO_ADDITIONS } from './scripts.ts';
 import { sourceBeside, type HttpSource } from './source.ts';
@@ -30,7 +30,8 @@ export function convertFile(
   const scope = fileScope(source, beside, context);
   for (const { commands } of scope.parsed.regions)
     for (const { word, value, line } of commands)
-      if (word === 'program') context.fail(`line ${line}: the command ${JSON.stringify(value.slice(0, 60))} is not of curl`);
+      if (word === 'program')
+        context.fail(`line ${line}: the command ${JSON.stringify(value.slice(0, 60))} is not of curl`);
   const items = itemsOf(scope, conversion, 0);
   return { items, variables: variablesOf(scope, conversion), scripts: sharedScripts(scope) };
 }
@@ -42,8 +43,15 @@ function itemsOf(scope: FileScope, conversion: Conversion, depth: number): reado
   const sent = new Set<string>();
   const changes = changingVariables(scope, conversion);
   const add = (region: Region, file: OpenFile, more: readonly Variable[]): void => {
-    const place: Place = { region, file, shared, scope, conversion, variables: [...changes.at(region), ...more] };
-    for (const request of requestsOf(place)) items.push({ kind: 'request', request });
+    const input: RequestInput = {
+      region,
+      file,
+      shared,
+      scope,
+      conversion,
+      variables: [...changes.at(region), ...more],
+    };
+    for (const request of requestsOf(input)) items.push({ kind: 'request', request });
     for (const name of namesOf(region)) sent.add(name);
   };
   for (const region of regions) {
@@ -72,10 +80,13 @@ function ranItems(
 ): readonly Item[] {
   const { context, source } = scope;
   const [, target = command, list = ''] = /^(.*?)\s*(?:\((.*)\))?$/.exec(command) ?? [];
-  const more = [...list.matchAll(/@([^\s=,]+)\s*=\s*([^,]*)/g)].map(([, name = '', value = '']) => plain(name, value.trim()));
+  const more = [...list.matchAll(/@([^\s=,]+)\s*=\s*([^,]*)/g)].map(([, name = '', value = '']) =>
+    plain(name, value.trim()),
+  );
   if (target.startsWith('#')) {
     const found = regionNamed(target.slice(1).trim(), scope);
-    if (found === null) context.warn(`run ${target}: there is no such request in this file or the imported ones`);
+    if (found === null)
+      context.warn(`run ${target}: there is no such request in this file or the imported ones`);
     else add(found.region, found.file, more);
     return [];
   }
@@ -89,7 +100,10 @@ function ranItems(
   const own = variablesOf(inner, conversion);
   return items.map((item) =>
     item.kind === 'request'
-      ? { kind: 'request', request: { ...item.request, variables: [...own, ...item.request.variables, ...more] } }
+      ? {
+          kind: 'request',
+          request: { ...item.request, variables: [...own, ...item.request.variables, ...more] },
+        }
       : item,
   );
 }
@@ -115,7 +129,9 @@ function neededBy(region: Region, scope: FileScope, sent: Set<string>, depth = 0
     if (name !== 'forceref' && sent.has(value)) return [];
     const found = regionNamed(value, scope);
     if (found === null) {
-      scope.context.warn(`line ${line}: @${written} ${value}: there is no such request in this file or the imported ones`);
+      scope.context.warn(
+        `line ${line}: @${written} ${value}: there is no such request in this file or the imported ones`,
+      );
       return [];
     }
     const before = neededBy(found.region, scope, sent, depth + 1);
@@ -144,7 +160,9 @@ function changingVariables(scope: FileScope, conversion: Conversion): Changes {
   const known = new Map<Region, readonly Variable[]>();
   for (const region of scope.parsed.regions) {
     for (const { name, value } of region.variables) current.set(name, value);
-    const changed = [...current].filter(([name, value]) => value !== first.get(name) || inEnvironments.has(name));
+    const changed = [...current].filter(
+      ([name, value]) => value !== first.get(name) || inEnvironments.has(name),
+    );
     known.set(
       region,
       changed.map(([name, value]) => plain(name, value)),
@@ -160,7 +178,9 @@ function variablesOf(scope: FileScope, conversion: Conversion): readonly Variabl
   for (const region of scope.parsed.regions)
     for (const { name, value, line } of region.directives)
       if (name === 'prompt')
-        scope.context.warn(`line ${line}: @prompt ${value}: nobody is asked; give the value with --env-var ${value.split(/\s+/)[0] ?? ''}=…`);
+        scope.context.warn(
+          `line ${line}: @prompt ${value}: nobody is asked; give the value with --env-var ${value.split(/\s+/)[0] ?? ''}=…`,
+        );
   return named;
 }
 
@@ -179,7 +199,10 @@ function sharedScripts(scope: FileScope): Scripts {
       .filter((region) => isShared(region) || hasEvery(region))
       .map((region) => scriptsOf(everyOf(region), NO_ADDITIONS, source, scope.context)),
   );
-  return { preRequest: joined(found.map((each) => each.preRequest)), test: joined(found.map((each) => each.test)) };
+  return {
+    preRequest: joined(found.map((each) => each.preRequest)),
+    test: joined(found.map((each) => each.test)),
+  };
 }
 
 /** True for a region with a script that begins with `{{+`. */
@@ -189,7 +212,8 @@ function hasEvery({ before, after }: Region): boolean {
 
 function everyOf(region: Region): Region {
   if (isShared(region)) return region;
-  const every = (scripts: Region['before']): Region['before'] => scripts.filter(({ event }) => event.startsWith('+'));
+  const every = (scripts: Region['before']): Region['before'] =>
+    scripts.filter(({ event }) => event.startsWith('+'));
   return { ...region, directives: [], asserts: [], before: every(region.before), after: every(region.after) };
 }
 

@@ -143,7 +143,10 @@ function environmentsOf(
 }
 
 function withShared(variable: Variable): Variable {
-  return { ...variable, value: variable.value.replace(/\{\{\s*\$shared\s+([^{}]+?)\s*\}\}/g, '{{$shared $1}}') };
+  return {
+    ...variable,
+    value: variable.value.replace(/\{\{\s*\$shared\s+([^{}]+?)\s*\}\}/g, '{{$shared $1}}'),
+  };
 }
 
 function dotenvIn(path: string): ReadonlyMap<string, string> {

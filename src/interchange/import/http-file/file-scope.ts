@@ -1,4 +1,4 @@
-// What the requests of one file share: names, variables, and the parts of responses that they use.
+// The scope of one file: names, variables, and files that it imports.
 import { readHttpFile, type ParsedHttpFile, type Region } from '../../../documents/http-file/index.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import type { HttpEnvironments } from './environments.ts';
@@ -89,14 +89,19 @@ function importedFiles(first: OpenFile, context: ImportContext): readonly OpenFi
 }
 
 /** Returns all expressions in texts, with those of the variables that they use. */
-export function expressionsUsed(texts: readonly string[], variables: ReadonlyMap<string, string>): readonly string[] {
+export function expressionsUsed(
+  texts: readonly string[],
+  variables: ReadonlyMap<string, string>,
+): readonly string[] {
   const found = new Set<string>();
   const queue = [...texts];
   for (let text = queue.pop(); text !== undefined; text = queue.pop())
     for (const expression of expressionsIn(text)) {
       if (found.has(expression)) continue;
       found.add(expression);
-      const words = variables.has(expression) ? [expression] : (expression.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu) ?? []);
+      const words = variables.has(expression)
+        ? [expression]
+        : (expression.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu) ?? []);
       for (const word of words) if (variables.has(word)) queue.push(variables.get(word) ?? '', `{{${word}}}`);
     }
   return [...found];

@@ -9,7 +9,7 @@ import { ImportContext, type ImportOptions } from '../shared/import-context.ts';
 import { convertFile } from './convert-file.ts';
 import { environmentsBeside, type HttpEnvironments } from './environments.ts';
 import { OutsideVariables } from './outside.ts';
-import type { Conversion } from './place.ts';
+import type { Conversion } from './conversion.ts';
 
 export const HTTP_FILE = /\.(?:http|rest)$/i;
 
@@ -23,10 +23,7 @@ export function readHttpFolder(
   const root = new SourceFolder(path, context);
   const folders = foldersIn(root, skipped, 0);
   if (folders.length === 0) return null;
-  const beside = environmentsBeside(
-    [root.path, ...folders.map((folder) => folder.path)],
-    context,
-  );
+  const beside = environmentsBeside([root.path, ...folders.map((folder) => folder.path)], context);
   const conversion: Conversion = { outside: new OutsideVariables(options), isAlone: false };
   const items = itemsIn(root, new Set(folders.map((folder) => folder.path)), { context, beside, conversion });
   const collection: Collection = {
@@ -39,7 +36,13 @@ export function readHttpFolder(
     items,
   };
   const { warnings, broken } = context;
-  return { ...NOTHING_IMPORTED, collections: [collection], environments: beside.environments, warnings, broken };
+  return {
+    ...NOTHING_IMPORTED,
+    collections: [collection],
+    environments: beside.environments,
+    warnings,
+    broken,
+  };
 }
 
 interface Reading {
@@ -49,7 +52,11 @@ interface Reading {
 }
 
 /** Returns the folders that hold such files, and those that lead to them. */
-function foldersIn(folder: SourceFolder, skipped: ReadonlySet<string>, depth: number): readonly SourceFolder[] {
+function foldersIn(
+  folder: SourceFolder,
+  skipped: ReadonlySet<string>,
+  depth: number,
+): readonly SourceFolder[] {
   if (depth > MAX_FOLDER_DEPTH || skipped.has(folder.path)) return [];
   const inner = folder.folders
     .filter((name) => !name.startsWith('.'))
@@ -77,7 +84,12 @@ function fileIn(folder: SourceFolder, name: string, reading: Reading): readonly 
   const file = folder.pathOf(name);
   const root = folder.path.slice(0, folder.path.length - (file.length - name.length)).replace(/[/\\]$/, '');
   const { beside, conversion } = reading;
-  const { items, variables, scripts } = convertFile({ file, text, root }, beside, folder.contextOf(name), conversion);
+  const { items, variables, scripts } = convertFile(
+    { file, text, root },
+    beside,
+    folder.contextOf(name),
+    conversion,
+  );
   if (items.length === 0) return [];
   const made = folderOf(`${folder.path}/${name}`, basename(name).replace(HTTP_FILE, ''), items, reading);
   return [{ kind: 'folder', folder: { ...made, variables: [...variables], scripts } }];

@@ -42,7 +42,15 @@ const readFrom = (name: string, options: ImportOptions = {}): Promise<Imported> 
   readImportFile(join(folder, name), { keepsFilePaths: true, ...options });
 
 test('names, descriptions and settings', () => {
-  const request = one('### Title', '# @name named', '# about', '# @no-redirect', '# @no-cookie-jar', '# @timeout 2', 'GET http://a/b HTTP/1.1');
+  const request = one(
+    '### Title',
+    '# @name named',
+    '# about',
+    '# @no-redirect',
+    '# @no-cookie-jar',
+    '# @timeout 2',
+    'GET http://a/b HTTP/1.1',
+  );
   expect(request).toMatchObject({
     name: 'named',
     docs: 'Title\nabout',
@@ -57,7 +65,14 @@ test.each([
   [['GET /a', 'Host: b'], 'http://b/a', []],
   [['@host = x', 'GET /a?b=1', 'Host: {{h}}'], '{{h}}/a', [['b', '1']]],
   [['@host = x', 'GET /a'], '{{host}}/a', []],
-  [['GET localhost:1/a b?c={{ d e }}&f=g h#i'], 'http://localhost:1/a%20b', [['c', '{{ d e }}'], ['f', 'g%20h']]],
+  [
+    ['GET localhost:1/a b?c={{ d e }}&f=g h#i'],
+    'http://localhost:1/a%20b',
+    [
+      ['c', '{{ d e }}'],
+      ['f', 'g%20h'],
+    ],
+  ],
 ] as const)('address of %j', (lines, url, query) => {
   const request = one(...lines);
   expect([request.url, request.query.map(({ name, value }) => [name, value])]).toEqual([url, query]);
@@ -69,8 +84,19 @@ test.each([
   ['Basic a:', { type: 'basic', username: 'a', password: '' }],
   ['Digest a b', { type: 'digest', username: 'a', password: 'b' }],
   ['Bearer {{ t }}', { type: 'bearer', token: '{{ t }}' }],
-  ['AWS k s region:r service:x token:{{t}}', { type: 'awsv4', accessKey: 'k', secretKey: 's', region: 'r', service: 'x', sessionToken: '{{t}}' }],
-  ['openid', { type: 'oauth2', grant: 'clientCredentials', accessTokenUrl: '{{oauth2_tokenEndpoint}}', clientId: '{{oauth2_clientId}}' }],
+  [
+    'AWS k s region:r service:x token:{{t}}',
+    { type: 'awsv4', accessKey: 'k', secretKey: 's', region: 'r', service: 'x', sessionToken: '{{t}}' },
+  ],
+  [
+    'openid',
+    {
+      type: 'oauth2',
+      grant: 'clientCredentials',
+      accessTokenUrl: '{{oauth2_tokenEndpoint}}',
+      clientId: '{{oauth2_clientId}}',
+    },
+  ],
   ['oauth2 password my', { type: 'oauth2', grant: 'password', username: '{{my_username}}' }],
 ])('Authorization: %s', (value, auth) => {
   const request = one('GET http://a', `Authorization: ${value}`);
@@ -78,9 +104,15 @@ test.each([
   expect(request.headers).toEqual([]);
 });
 
-test.each(['Basic YTpi', 'Basic {{encoded}}', 'Token x', '{{whole}}'])('Authorization: %s is sent as it is', (value) => {
-  expect(one('GET http://a', `Authorization: ${value}`)).toMatchObject({ auth: { type: 'inherit' }, headers: [{ value }] });
-});
+test.each(['Basic YTpi', 'Basic {{encoded}}', 'Token x', '{{whole}}'])(
+  'Authorization: %s is sent as it is',
+  (value) => {
+    expect(one('GET http://a', `Authorization: ${value}`)).toMatchObject({
+      auth: { type: 'inherit' },
+      headers: [{ value }],
+    });
+  },
+);
 
 test('forms over lines; an encoded one stays as it is', () => {
   const type = 'Content-Type: application/x-www-form-urlencoded';
@@ -90,13 +122,27 @@ test('forms over lines; an encoded one stays as it is', () => {
     ['b', '{{c d}}'],
     ['e', 'f=g'],
   ]);
-  expect(one('POST http://a', type, '', 'a=%20', '&b=1').body).toMatchObject({ type: 'raw', text: 'a=%20&b=1' });
+  expect(one('POST http://a', type, '', 'a=%20', '&b=1').body).toMatchObject({
+    type: 'raw',
+    text: 'a=%20&b=1',
+  });
 });
 
 test('multipart: fields, files, and text where fields cannot express it', () => {
   const type = 'Content-Type: multipart/form-data; boundary=B';
   const part = (head: string): readonly string[] => ['--B', `Content-Disposition: form-data; ${head}`];
-  const form = [...part('name="a"'), '', 'one', '', 'two', ...part('name="f"; filename="x.png"'), 'Content-Type: image/png', '', '< ./x.png', '--B--'];
+  const form = [
+    ...part('name="a"'),
+    '',
+    'one',
+    '',
+    'two',
+    ...part('name="f"; filename="x.png"'),
+    'Content-Type: image/png',
+    '',
+    '< ./x.png',
+    '--B--',
+  ];
   expect(one('POST http://a', type, '', ...form).body).toMatchObject({
     type: 'multipart',
     fields: [
@@ -113,8 +159,14 @@ test('multipart: fields, files, and text where fields cannot express it', () => 
 
 test('GraphQL by header, by method and by its text', () => {
   const body = ['', 'query Q { a }', '', '{"b": 1}'];
-  const expected = { type: 'graphql', body: { query: 'query Q { a }', variables: '{"b": 1}', operationName: 'Q' } };
-  expect(one('POST http://a', 'X-REQUEST-TYPE: GraphQL', ...body)).toMatchObject({ ...expected, headers: [] });
+  const expected = {
+    type: 'graphql',
+    body: { query: 'query Q { a }', variables: '{"b": 1}', operationName: 'Q' },
+  };
+  expect(one('POST http://a', 'X-REQUEST-TYPE: GraphQL', ...body)).toMatchObject({
+    ...expected,
+    headers: [],
+  });
   expect(one('GRAPHQL http://a', ...body)).toMatchObject(expected);
   expect(one('POST http://a', 'Content-Type: application/json', ...body)).toMatchObject(expected);
   const used = one('fragment F on T {', '  c', '}', 'GRAPHQL http://a', '', 'query { ...F }');
@@ -122,35 +174,62 @@ test('GraphQL by header, by method and by its text', () => {
 });
 
 test('WebSocket, gRPC, MQTT, event streams, and protocols that are skipped', () => {
-  expect(one('WEBSOCKET ws://a', 'Content-Type: text/plain', '', 'one', '=== wait-for-server', '===', 'two')).toMatchObject({
+  expect(
+    one('WEBSOCKET ws://a', 'Content-Type: text/plain', '', 'one', '=== wait-for-server', '===', 'two'),
+  ).toMatchObject({
     type: 'websocket',
     headers: [],
-    websocket: { messages: [{ action: 'send', text: 'one' }, { action: 'expect' }, { action: 'send', text: 'two' }] },
+    websocket: {
+      messages: [{ action: 'send', text: 'one' }, { action: 'expect' }, { action: 'send', text: 'two' }],
+    },
   });
   expect(one('proto < ./p.proto', 'GRPC a:443/b.C/d', '{"e": 1}', '===', '{"e": 2}')).toMatchObject({
     type: 'grpc',
     url: 'a:443',
-    grpc: { service: 'b.C', method: 'd', messages: ['{"e": 1}', '{"e": 2}'], protoFiles: ['./p.proto'], tls: true },
+    grpc: {
+      service: 'b.C',
+      method: 'd',
+      messages: ['{"e": 1}', '{"e": 2}'],
+      protoFiles: ['./p.proto'],
+      tls: true,
+    },
   });
   expect(one('MQTT tcp://a', 'subscribe: s', 'publish: p', '', 'text')).toMatchObject({
     type: 'mqtt',
     url: 'mqtt://a',
     mqtt: { subscribe: [{ topic: 's' }], publish: [{ topic: 'p', payload: 'text' }] },
   });
-  expect(one('SSE http://a')).toMatchObject({ method: 'GET', headers: [{ name: 'Accept', value: 'text/event-stream' }] });
+  expect(one('SSE http://a')).toMatchObject({
+    method: 'GET',
+    headers: [{ name: 'Accept', value: 'text/event-stream' }],
+  });
   const skipped = read('KAFKA a/topic', '', 'x');
   expect(requestsIn(skipped)[0]?.scripts.preRequest).toContain('httpFile.skip()');
-  expect(skipped.warnings).toEqual(['line 1: KAFKA is not supported: the request is kept, and skipped in runs']);
+  expect(skipped.warnings).toEqual([
+    'line 1: KAFKA is not supported: the request is kept, and skipped in runs',
+  ]);
 });
 
 test('variables: the first value for the file, later ones from there on', () => {
-  const imported = read('@a = 1', '@b = {{a}}', '@t = {{true}}', 'GET http://x/{{a}}', '###', '@a = 2', 'GET http://x', '###', 'GET http://y');
+  const imported = read(
+    '@a = 1',
+    '@b = {{a}}',
+    '@t = {{true}}',
+    'GET http://x/{{a}}',
+    '###',
+    '@a = 2',
+    'GET http://x',
+    '###',
+    'GET http://y',
+  );
   expect(imported.collections[0]?.variables.map(({ name, value, type }) => [name, value, type])).toEqual([
     ['a', '1', undefined],
     ['b', '{{a}}', undefined],
     ['t', 'true', 'boolean'],
   ]);
-  const own = requestsIn(imported).map(({ variables }) => variables.map(({ name, value }) => `${name}=${value}`));
+  const own = requestsIn(imported).map(({ variables }) =>
+    variables.map(({ name, value }) => `${name}=${value}`),
+  );
   expect(own).toEqual([[], ['a=2'], ['a=2']]);
 });
 
@@ -186,7 +265,19 @@ test('expressions become lines of a script; dynamic variables and names stay', (
 });
 
 test('scripts keep their dialect, and what runs for every request is of the collection', () => {
-  const imported = read('{{', 'exports.a = 1', '}}', '###', '< {% b() %}', 'GET http://a', '', '> {%', 'c()', '%}', '?? status == 200');
+  const imported = read(
+    '{{',
+    'exports.a = 1',
+    '}}',
+    '###',
+    '< {% b() %}',
+    'GET http://a',
+    '',
+    '> {%',
+    'c()',
+    '%}',
+    '?? status == 200',
+  );
   expect(imported.collections[0]?.scripts.preRequest).toBe(`'use httpyac'; exports.a = 1`);
   const [request] = requestsIn(imported);
   expect(request?.scripts.preRequest).toMatch(/^'use jetbrains'; +b\(\)$/);
@@ -235,7 +326,9 @@ test('the environments beside a file: nearer and private values win, nested ones
     'x/a.http': '@a = own\nGET http://h/{{$dotenv E}}/{{$processEnv P}}/{{a}}',
   });
   mkdirSync(join(folder, '.git'));
-  const { environments, collections, warnings } = await readFrom('x/a.http', { processEnv: { P: 'process' } });
+  const { environments, collections, warnings } = await readFrom('x/a.http', {
+    processEnv: { P: 'process' },
+  });
   const values = environments.map(({ name, variables }) => [
     name,
     Object.fromEntries(variables.map((variable) => [variable.name, variable.value])),
@@ -246,8 +339,12 @@ test('the environments beside a file: nearer and private values win, nested ones
     prod: shared,
     code: { ...shared, v: '{{$shared s}}' },
   });
-  expect(environments.flatMap(({ variables }) => variables.filter(({ secret }) => secret).map(({ name }) => name))).toEqual(['p']);
-  expect(collections[0]?.variables.filter(({ secret }) => secret).map(({ name, value }) => [name, value])).toEqual([
+  expect(
+    environments.flatMap(({ variables }) => variables.filter(({ secret }) => secret).map(({ name }) => name)),
+  ).toEqual(['p']);
+  expect(
+    collections[0]?.variables.filter(({ secret }) => secret).map(({ name, value }) => [name, value]),
+  ).toEqual([
     ['$dotenv E', 'from file'],
     ['$processEnv P', 'process'],
   ]);
@@ -261,7 +358,19 @@ test('the environments beside a file: nearer and private values win, nested ones
 test('OAuth of an environment', async () => {
   write({
     'http-client.env.json': JSON.stringify({
-      dev: { Security: { Auth: { main: { Type: 'OAuth2', 'Grant Type': 'Client Credentials', 'Token URL': 'http://t', 'Client ID': 'c', 'Client Secret': 's' } } } },
+      dev: {
+        Security: {
+          Auth: {
+            main: {
+              Type: 'OAuth2',
+              'Grant Type': 'Client Credentials',
+              'Token URL': 'http://t',
+              'Client ID': 'c',
+              'Client Secret': 's',
+            },
+          },
+        },
+      },
     }),
     'a.http': 'GET http://h\nAuthorization: Bearer {{$auth.token("main")}}',
   });
@@ -272,12 +381,16 @@ test('OAuth of an environment', async () => {
     accessTokenUrl: '{{Security.Auth.main.Token URL}}',
     clientSecret: '{{Security.Auth.main.Client Secret}}',
   });
-  expect(imported.environments[0]?.variables.find(({ name }) => name.endsWith('Secret'))).toMatchObject({ value: 's', secret: true });
+  expect(imported.environments[0]?.variables.find(({ name }) => name.endsWith('Secret'))).toMatchObject({
+    value: 's',
+    secret: true,
+  });
 });
 
 test('other files: scripts, bodies, imports, requests that are needed or run again', async () => {
   write({
-    'sub/a.http': '# @import ../b.http\nrun #two (@v=1)\n###\n# @ref one\nPOST http://a\n\n< ./data.json\n\n> ./after.js\n###\nPOST http://c\n\n<@ ./data.json\n',
+    'sub/a.http':
+      '# @import ../b.http\nrun #two (@v=1)\n###\n# @ref one\nPOST http://a\n\n< ./data.json\n\n> ./after.js\n###\nPOST http://c\n\n<@ ./data.json\n',
     'b.http': '@v = 0\n### one\nGET http://one\n### two\nGET http://two/{{v}}\n',
     'sub/data.json': '{"x": "{{v}}"}',
     'sub/after.js': 'client.log(1)',

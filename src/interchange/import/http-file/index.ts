@@ -9,7 +9,7 @@ import { convertFile } from './convert-file.ts';
 import { environmentsBeside, NO_ENVIRONMENTS } from './environments.ts';
 import { HTTP_FILE } from './folder.ts';
 import { OutsideVariables } from './outside.ts';
-import type { Conversion } from './place.ts';
+import type { Conversion } from './conversion.ts';
 
 export const httpFile = defineImport({
   id: 'http',
@@ -33,6 +33,12 @@ export const httpFile = defineImport({
       items,
     };
     const { warnings, broken } = context;
-    return { ...NOTHING_IMPORTED, collections: [collection], environments: beside.environments, warnings, broken };
+    return {
+      ...NOTHING_IMPORTED,
+      collections: [collection],
+      environments: beside.environments,
+      warnings,
+      broken,
+    };
   },
 });

@@ -43,7 +43,9 @@ function fieldOf({ head, content }: Part, source: HttpSource, context: ImportCon
   if (only?.type !== 'file')
     return filename === null ? { ...field, value: only?.text ?? '', files: null } : null;
   if (filename !== null && filename !== basename(only.path))
-    context.warn(`the file ${JSON.stringify(only.path)} is sent under its own name, not as ${JSON.stringify(filename)}`);
+    context.warn(
+      `the file ${JSON.stringify(only.path)} is sent under its own name, not as ${JSON.stringify(filename)}`,
+    );
   return { ...field, ...fileFields([pathBeside(source, only.path)], context) };
 }
 
@@ -70,7 +72,10 @@ function splitParts(parts: readonly BodyPart[], boundary: string): readonly Part
       else addText(last.content, line);
     }
   }
-  return found.map(({ head, content }) => ({ head, content: content.map(trimmed).filter((each) => each !== null) }));
+  return found.map(({ head, content }) => ({
+    head,
+    content: content.map(trimmed).filter((each) => each !== null),
+  }));
 }
 
 /** Returns false at the line that ends the head. */

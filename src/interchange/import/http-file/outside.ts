@@ -37,14 +37,18 @@ export class OutsideVariables {
     const own = beside.dotenv.get(variable);
     const value = isFile ? own : (this.#processEnv?.[variable] ?? own);
     if (value === undefined) {
-      const where = isFile ? 'a file .env beside it' : 'the environment of the process, which only a run from the command line reads';
+      const where = isFile
+        ? 'a file .env beside it'
+        : 'the environment of the process, which only a run from the command line reads';
       context.warn(`{{${name}}} has no value: it comes from ${where}`);
     }
     this.#found.set(name, { name, value: value ?? '', enabled: value !== undefined, secret: true, docs: '' });
   }
 
   #takeAsked(name: string, value: string, { context }: FileScope): void {
-    context.warn(`{{${name.slice(0, 60)}}}: nobody is asked, and ${value === '' ? 'it has no value' : `it is ${JSON.stringify(value)}`}`);
+    context.warn(
+      `{{${name.slice(0, 60)}}}: nobody is asked, and ${value === '' ? 'it has no value' : `it is ${JSON.stringify(value)}`}`,
+    );
     if (value !== '') this.#found.set(name, { name, value, enabled: true, secret: false, docs: '' });
   }
 }

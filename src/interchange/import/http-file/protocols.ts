@@ -31,7 +31,8 @@ const PROTOCOLS: Readonly<Record<string, (input: ProtocolInput) => ProtocolReque
 };
 
 /** Methods of programs whose protocols nothing here speaks. */
-const FOREIGN = /^(?:AMQP|RABBITMQ|KAFKA|RSOCKET|RSTREAM|STREAM|DUBBO|SOFA|MSGPACK|PUB|SUB|MAIL|MEMCACHED?|ZEBRA|ZEROREQ|NATS|REDIS|RSET|HSET|EVAL|RSOCKETRPC)$/;
+const FOREIGN =
+  /^(?:AMQP|RABBITMQ|KAFKA|RSOCKET|RSTREAM|STREAM|DUBBO|SOFA|MSGPACK|PUB|SUB|MAIL|MEMCACHED?|ZEBRA|ZEROREQ|NATS|REDIS|RSET|HSET|EVAL|RSOCKETRPC)$/;
 
 export function isForeign(method: string): boolean {
   return FOREIGN.test(method);
@@ -59,7 +60,7 @@ function messagesOf({ request, source, context }: ProtocolInput): readonly Messa
   for (const piece of `===\n${text}`.split(/^(?====)/m)) {
     const [head = '', ...lines] = piece.split('\n');
     const message = lines.join('\n').trim();
-    const isWait = /wait-for-server/.test(head);
+    const isWait = head.includes('wait-for-server');
     if (isWait) messages.push({ text: '', waits: true });
     if (message !== '') messages.push({ text: message, waits });
     waits = false;
@@ -91,8 +92,10 @@ function webSocket(input: ProtocolInput): ProtocolRequest {
 function grpc(input: ProtocolInput): ProtocolRequest {
   const { request, regions, source, context } = input;
   const messages = messagesOf(input);
-  if (messages.some(({ waits }) => waits)) context.warn('the messages of the call are sent without waiting for answers');
-  const [, scheme = '', address = request.target] = /^(?:(grpcs?|https?):\/\/)?(.*)$/i.exec(request.target) ?? [];
+  if (messages.some(({ waits }) => waits))
+    context.warn('the messages of the call are sent without waiting for answers');
+  const [, scheme = '', address = request.target] =
+    /^(?:(grpcs?|https?):\/\/)?(.*)$/i.exec(request.target) ?? [];
   const [, host = address, service = '', method = ''] = /^(.*?)\/([^/]+)\/([^/]+)$/.exec(address) ?? [];
   const protos = regions.flatMap(({ commands }) => commands.filter(({ word }) => word === 'proto'));
   return {
@@ -104,7 +107,7 @@ function grpc(input: ProtocolInput): ProtocolRequest {
         method,
         messages: messages.filter(({ text }) => text !== '').map(({ text }) => text),
         protoFiles: protos.flatMap(({ value }) => context.file(protoPath(value, source)).path || []),
-        tls: /^(?:grpcs|https)$/i.test(scheme) || /:443$/.test(host),
+        tls: /^(?:grpcs|https)$/i.test(scheme) || host.endsWith(':443'),
       },
     },
     headers: without(request.headers, ['content-type']),

@@ -7,25 +7,26 @@ import type { ImportContext } from '../shared/import-context.ts';
 import { addressOf } from './address.ts';
 import { additionsFor, rewritten } from './additions.ts';
 import { authOf } from './auth.ts';
-import { bodyOf, fragmentsOf, valueOf } from './body.ts';
-import { directiveOf, needsOf } from './file-scope.ts';
-import type { Place } from './place.ts';
-import { isForeign, protocolRequest, type RequestFields } from './protocols.ts';
+import { bodyOf, fragmentsOf, valueOf, type BodyInput } from './body.ts';
+import { directiveOf, needsOf, type FileScope } from './file-scope.ts';
+import type { RequestInput } from './conversion.ts';
+import { isForeign, protocolRequest, type ProtocolRequest, type RequestFields } from './protocols.ts';
 import { call, scriptsOf } from './scripts.ts';
 import { settingsOf } from './settings.ts';
 
 /** Returns one request, or those of a curl command. */
-export function requestsOf(place: Place): readonly SavedRequest[] {
-  const { region, file, scope } = place;
+export function requestsOf(input: RequestInput): readonly SavedRequest[] {
+  const { region, file, scope } = input;
   const context = scope.context.inside(`line ${(region.request ?? region).line}`);
   const { request } = region;
-  const found = request === null ? curlRequests(region.curl, context) : [plainRequest(request, place, context)];
+  const found =
+    request === null ? curlRequests(region.curl, context) : [plainRequest(request, input, context)];
   return found.map((each, index) => {
     const name = scope.context.name(nameOf(region, each), each.name);
     const id = scope.context.id(stableId('http', file.source.file, name, String(index)));
     const named = { ...each, id, name };
     scope.context.placed(id, { file: file.source.file, line: region.line, needs: needsOf(region) });
-    return withScripts(named, place, context);
+    return withScripts(named, input, context);
   });
 }
 
@@ -39,47 +40,49 @@ export function usualName(method: string, url: string): string {
   return `${method} ${path}`.trim();
 }
 
-function plainRequest(request: FileRequest, place: Place, context: ImportContext): SavedRequest {
+function plainRequest(request: FileRequest, input: RequestInput, context: ImportContext): SavedRequest {
   context.countRequest();
-  const { region, file, shared, scope } = place;
+  const { region, file, shared, scope } = input;
   const protocol = protocolRequest({ request, regions: [...shared, region], source: file.source, context });
-  const fields = protocol === null ? httpFields(request, place, context) : withAddress(protocol.fields);
-  const headers = protocol?.headers ?? fields.rest;
+  const { fields, headers } = protocol ?? httpRequest(request, input, context);
   const { auth, headers: others } = authOf(headers, scope.beside.security, context);
   context.countFields(others.length);
   return newRequest({
-    ...fields.fields,
+    ...fields,
     id: 'new',
     name: '',
     headers: others.map(({ name, value, enabled }) => ({ name, value, enabled })),
     auth,
-    variables: [...place.variables],
+    variables: [...input.variables],
     docs: docsOf(region),
     settings: settingsOf(region.directives, request.version, context),
   });
 }
 
-interface HttpFields {
-  readonly fields: RequestFields;
-  readonly rest: readonly FileHeader[];
-}
-
-function withAddress(fields: RequestFields): HttpFields {
-  return { fields, rest: [] };
-}
-
-function httpFields(request: FileRequest, place: Place, context: ImportContext): HttpFields {
-  const { file, shared, region, scope } = place;
-  const hasHost = scope.variables.has('host') || scope.beside.environments.some(({ variables }) => variables.some(({ name }) => name === 'host'));
-  const { url, query, headers } = addressOf(request, hasHost);
+function httpRequest(request: FileRequest, input: RequestInput, context: ImportContext): ProtocolRequest {
+  const { file, shared, region, scope } = input;
+  const { url, query, headers } = addressOf(request, hasVariable('host', scope));
   const isGraphql =
     request.method === 'GRAPHQL' ||
     valueOf(headers, 'x-request-type').toLowerCase() === 'graphql' ||
     region.directives.some(({ name }) => name === 'graphql');
-  const kept = headers.filter(({ name }) => name.toLowerCase() !== 'x-request-type');
-  const fragments = fragmentsOf([...shared, region], file.source);
-  const { body, headers: rest } = bodyOf({ parts: bodyParts(request, region), headers: kept, isGraphql, fragments }, file.source, context);
-  return { fields: { ...methodFields(request, body.type === 'graphql', url), url, query, body }, rest: streaming(request, rest) };
+  const bodyInput: BodyInput = {
+    parts: bodyParts(request, region),
+    headers: headers.filter(({ name }) => name.toLowerCase() !== 'x-request-type'),
+    isGraphql,
+    fragments: fragmentsOf([...shared, region], file.source),
+  };
+  const body = bodyOf(bodyInput, file.source, context);
+  return {
+    fields: { ...methodFields(request, body.type === 'graphql', url), url, query, body },
+    headers: streaming(request, bodyInput.headers),
+  };
+}
+
+function hasVariable(name: string, { variables, beside }: FileScope): boolean {
+  return (
+    variables.has(name) || beside.environments.some((each) => each.variables.some((one) => one.name === name))
+  );
 }
 
 /** Files in whose text variables are replaced, as `<@` does for each, are read with `# @injectVariables`. */
@@ -90,7 +93,11 @@ function bodyParts({ body }: FileRequest, { directives }: Region): FileRequest['
 
 function methodFields({ method }: FileRequest, isGraphql: boolean, url: string): RequestFields {
   if (isGraphql)
-    return { type: 'graphql', method: 'POST', ...(/^wss?:/i.test(url) && { graphql: { transport: 'websocket' } }) };
+    return {
+      type: 'graphql',
+      method: 'POST',
+      ...(/^wss?:/i.test(url) && { graphql: { transport: 'websocket' } }),
+    };
   return { type: 'http', method: /^(?:SSE|EVENTSOURCE|)$/.test(method) ? 'GET' : method };
 }
 
@@ -105,13 +112,17 @@ function docsOf(region: Region): string {
   const title = directiveOf(region, 'title');
   const name = directiveOf(region, 'name');
   const own = region.title !== name && name !== '' ? region.title : '';
-  return [own, title, description].filter((line) => line !== '').concat(region.comments).join('\n').trim();
+  return [own, title, description]
+    .filter((line) => line !== '')
+    .concat(region.comments)
+    .join('\n')
+    .trim();
 }
 
-function withScripts(request: SavedRequest, place: Place, context: ImportContext): SavedRequest {
-  const { region, file, scope } = place;
+function withScripts(request: SavedRequest, input: RequestInput, context: ImportContext): SavedRequest {
+  const { region, file, scope } = input;
   const method = region.request?.method ?? '';
-  const additions = additionsFor(request, place);
+  const additions = additionsFor(request, input);
   if (isForeign(method)) context.warn(`${method} is not supported: the request is kept, and skipped in runs`);
   const first = isForeign(method) ? [call('skip')] : [];
   const scripts = scriptsOf(withoutEvery(region), { ...additions, first }, file.source, scope.context);
@@ -121,7 +132,8 @@ function withScripts(request: SavedRequest, place: Place, context: ImportContext
 
 /** Scripts for every request belong to the file. */
 function withoutEvery(region: Region): Region {
-  const own = (scripts: Region['before']): Region['before'] => scripts.filter(({ event }) => !event.startsWith('+'));
+  const own = (scripts: Region['before']): Region['before'] =>
+    scripts.filter(({ event }) => !event.startsWith('+'));
   return { ...region, before: own(region.before), after: own(region.after) };
 }
 

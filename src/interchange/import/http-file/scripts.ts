@@ -43,7 +43,9 @@ export function scriptsOf(
   );
   const first = [
     ...(loop === undefined ? [] : [call('loop', loop)]),
-    ...(disabled === undefined ? [] : [disabled.value === '' ? call('skip') : call('skipIf', disabled.value)]),
+    ...(disabled === undefined
+      ? []
+      : [disabled.value === '' ? call('skip') : call('skipIf', disabled.value)]),
     ...conditions,
     ...additions.first,
   ];
@@ -78,7 +80,10 @@ function scriptsIn(region: Region, source: HttpSource, context: ImportContext): 
     if (/^(?:request|beforerequest|prerequest)$/.test(event)) before.push({ ...script, code });
     else if (/^(?:response|responselogging|after)$/.test(event)) after.push({ ...script, code });
     else if (event === '') (isBefore ? before : after).push({ ...script, code });
-    else context.warn(`line ${script.line}: scripts of the event "${event}" do not run, and this one was left out`);
+    else
+      context.warn(
+        `line ${script.line}: scripts of the event "${event}" do not run, and this one was left out`,
+      );
   };
   for (const script of region.before) known(script, true);
   for (const script of region.after) known(script, false);

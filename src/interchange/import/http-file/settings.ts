@@ -43,7 +43,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'lang',
 ]);
 
-/** What a directive would do that is not done. */
+/** Sentences about directives that are not followed. */
 const NOT_DONE: Readonly<Record<string, string>> = {
   note: 'nobody is asked before the request is sent',
   connectiontimeout: 'only the whole request has a timeout',

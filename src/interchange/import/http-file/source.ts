@@ -1,6 +1,6 @@
-// Where a file comes from: files that it names are read in its folder, and nowhere else.
+// The source of a file. Files that it names are read in its folder, and nowhere else.
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, posix, relative, resolve, sep } from 'node:path';
+import { posix, relative, resolve, sep } from 'node:path';
 import { decodeText } from '../../../documents/decode-text.ts';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -41,8 +41,4 @@ export function textBeside(source: HttpSource, path: string, encoding = ''): str
 export function sourceBeside(source: HttpSource, path: string): HttpSource | null {
   const text = textBeside(source, path);
   return text === null ? null : { file: pathBeside(source, path), text, root: source.root };
-}
-
-export function folderOf({ file, root }: HttpSource): string | null {
-  return root === null ? null : resolve(root, dirname(file));
 }

@@ -27,7 +27,10 @@ export function* expressionsIn(text: string): Generator<string, void, undefined>
 }
 
 /** Replaces expressions, which the callback returns with or without brackets. */
-export function replaceExpressions(text: string, replace: (expression: string, whole: string) => string): string {
+export function replaceExpressions(
+  text: string,
+  replace: (expression: string, whole: string) => string,
+): string {
   if (!text.includes('{{')) return text;
   return text.replace(TEMPLATE, (whole, inner: string) => replace(inner.trim(), whole));
 }
@@ -36,7 +39,8 @@ export function replaceExpressions(text: string, replace: (expression: string, w
 export function expressionOf(text: string, requests: ReadonlySet<string>): Expression {
   const [, kind, , named, env, inEnv, , inProcess] = OUTSIDE.exec(text) ?? [];
   const variable = named ?? inEnv ?? inProcess;
-  if (variable !== undefined) return { type: 'outside', variable, isFile: kind === 'dotenv' && env === undefined };
+  if (variable !== undefined)
+    return { type: 'outside', variable, isFile: kind === 'dotenv' && env === undefined };
   if (DYNAMIC.test(text)) return { type: 'dynamic' };
   const [, asked, value = ''] = ASKED.exec(text) ?? [];
   if (asked !== undefined) return { type: 'asked', text: asked.trim(), value: firstOf(text, value) };

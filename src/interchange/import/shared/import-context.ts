@@ -21,8 +21,8 @@ interface ImportState {
   fields: number;
 }
 
-/** Where a request is written. */
-export interface RequestPlace {
+/** The position of a request in its file. */
+export interface RequestLocation {
   /** The path of the file below the folder of the import. */
   readonly file: string;
   /** The line at which it begins, counted from 1. */
@@ -41,8 +41,8 @@ export interface ImportOptions {
   readonly folder?: string;
   /** The environment of the process, for a run that a user starts; absent for files that are not run at once. */
   readonly processEnv?: Readonly<Record<string, string | undefined>>;
-  /** Receives the place of each request, for formats whose files hold several. */
-  readonly onRequest?: (id: string, place: RequestPlace) => void;
+  /** Receives the position of each request, for formats whose files hold several. */
+  readonly onRequest?: (id: string, location: RequestLocation) => void;
 }
 
 /** The context of one import, at one location in its file. */
@@ -74,8 +74,8 @@ export class ImportContext {
     return new ImportContext(this.#options, [file], this.#state);
   }
 
-  placed(id: string, place: RequestPlace): void {
-    this.#options.onRequest?.(id, place);
+  placed(id: string, location: RequestLocation): void {
+    this.#options.onRequest?.(id, location);
   }
 
   warn(sentence: string): void {

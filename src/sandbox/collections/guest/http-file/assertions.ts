@@ -33,7 +33,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 function includes(value: unknown, expected: unknown): boolean {
-  return Array.isArray(value) ? value.some((each) => isEqual(each, expected)) : text(value).includes(text(expected));
+  return Array.isArray(value)
+    ? value.some((each) => isEqual(each, expected))
+    : text(value).includes(text(expected));
 }
 
 type Evaluate = (code: string) => unknown;
@@ -44,9 +46,14 @@ export function assertThat(given: string, parts: HttpFileParts, evaluate: Evalua
     const { subject, operator, expected } = splitAssertion(assertion);
     const check = Object.hasOwn(CHECKS, operator) ? CHECKS[operator] : undefined;
     if (check === undefined)
-      throw new Error(`${JSON.stringify(assertion)} has none of the operators ${Object.keys(CHECKS).join(', ')}`);
+      throw new Error(
+        `${JSON.stringify(assertion)} has none of the operators ${Object.keys(CHECKS).join(', ')}`,
+      );
     const value = valueOf(subject, parts, evaluate);
-    if (!check(value, expected)) throw new Error(`${shortSubject(subject)} (${value === undefined ? 'undefined' : text(value)}) ${operator} ${text(expected ?? '')}`.trim());
+    if (!check(value, expected))
+      throw new Error(
+        `${shortSubject(subject)} (${value === undefined ? 'undefined' : text(value)}) ${operator} ${text(expected ?? '')}`.trim(),
+      );
   });
 }
 

@@ -53,6 +53,8 @@ function headerPart(headers: Readonly<Record<string, unknown>>, path: string): u
 
 function cookiePart(path: string, { pm }: HttpFileParts): unknown {
   const [, name = '', field = 'value'] = /^\.([^.]+)(?:\.(\w+))?$/.exec(path) ?? [];
-  const cookie = (pm.cookies.all() as readonly Readonly<Record<string, unknown>>[]).find((each) => each['name'] === name);
+  const cookie = (pm.cookies.all() as readonly Readonly<Record<string, unknown>>[]).find(
+    (each) => each['name'] === name,
+  );
   return cookie?.[field];
 }

@@ -136,7 +136,9 @@ function testOf({ run, pm }: HttpFileParts): object {
         asText(headers()[name.toLowerCase()] ?? '').includes(asText(value)),
       ),
     responseBody: (value: unknown) =>
-      check('response body equals the given one', () => (typeof value === 'string' ? body() === value : body() === JSON.stringify(value))),
+      check('response body equals the given one', () =>
+        typeof value === 'string' ? body() === value : body() === JSON.stringify(value),
+      ),
     hasResponseBody: () => check('response body exists', () => body() !== ''),
     hasNoResponseBody: () => check('response body does not exist', () => body() === ''),
   });

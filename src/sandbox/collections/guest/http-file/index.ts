@@ -26,8 +26,10 @@ function httpFileOf(parts: HttpFileParts): object {
     again: (spec: string) => endTurn(spec, parts, evaluate),
     addHeaders: (code: string) => {
       const headers = evaluate(code);
-      if (typeof headers !== 'object' || headers === null) throw new Error(`${code} is not an object of headers`);
-      for (const [key, value] of Object.entries(headers)) parts.pm.request.headers.upsert({ key, value: asText(value) });
+      if (typeof headers !== 'object' || headers === null)
+        throw new Error(`${code} is not an object of headers`);
+      for (const [key, value] of Object.entries(headers))
+        parts.pm.request.headers.upsert({ key, value: asText(value) });
     },
   };
 }
@@ -95,7 +97,12 @@ function valueOf(code: string, parts: HttpFileParts): unknown {
     {},
     {
       has: (_, name) => typeof name === 'string' && (name === '$global' || pm.variables.has(name)),
-      get: (_, name) => (name === '$global' ? pm.globals.toObject() : typeof name === 'string' ? variableValue(parts, name) : undefined),
+      get: (_, name) =>
+        name === '$global'
+          ? pm.globals.toObject()
+          : typeof name === 'string'
+            ? variableValue(parts, name)
+            : undefined,
     },
   );
   // The expression is code of the collection, like its scripts, and runs in the same sandbox.

@@ -10,7 +10,10 @@ export function defineJetbrains(parts: HttpFileParts): void {
   const { response } = pm;
   define('client', clientOf(parts));
   define('request', requestOf(parts));
-  define('response', response === undefined || input().response === null ? undefined : responseOf(response, parts));
+  define(
+    'response',
+    response === undefined || input().response === null ? undefined : responseOf(response, parts),
+  );
   define('jsonPath', valueAt);
   define('$env', new Proxy({}, { get: (_, name) => variableValue(parts, String(name)) ?? null }));
 }
@@ -58,7 +61,11 @@ function requestOf(parts: HttpFileParts): object {
   const text = (): string => (request.body === undefined ? '' : asText(request.body));
   return {
     method: request.method,
-    url: { getRaw: () => asText(request.url), tryGetSubstituted: () => replaced(asText(request.url)), toString: () => asText(request.url) },
+    url: {
+      getRaw: () => asText(request.url),
+      tryGetSubstituted: () => replaced(asText(request.url)),
+      toString: () => asText(request.url),
+    },
     body: { getRaw: text, tryGetSubstituted: () => replaced(text()), toString: text },
     headers: {
       all: () => headers().map(header),

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { valueAt } from './json-path.ts';
 
-const DATA = { a: { 'b c': 1, list: [{ id: 1, n: 'x' }, { id: 2, n: 'y' }] }, token: 't', empty: [] };
+const DATA = {
+  a: {
+    'b c': 1,
+    list: [
+      { id: 1, n: 'x' },
+      { id: 2, n: 'y' },
+    ],
+  },
+  token: 't',
+  empty: [],
+};
 
 test.each([
   ['$', DATA],

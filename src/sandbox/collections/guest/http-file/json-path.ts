@@ -14,7 +14,10 @@ const STEP =
 export function valueAt(value: unknown, path: string): unknown {
   const steps = stepsOf(path.replace(/^\$(?=$|[.[])/, ''));
   if (steps === null) return undefined;
-  const found = steps.reduce<readonly unknown[]>((values, step) => values.flatMap((each) => taken(each, step)), [value]);
+  const found = steps.reduce<readonly unknown[]>(
+    (values, step) => values.flatMap((each) => taken(each, step)),
+    [value],
+  );
   return found.length > 1 ? found : found[0];
 }
 
@@ -30,11 +33,24 @@ function stepsOf(path: string): readonly Step[] | null {
   return steps;
 }
 
-function stepOf([, deep, index, all, double, single, path, operator = '', operand = '', star, name]: RegExpExecArray): Step {
+function stepOf([
+  ,
+  deep,
+  index,
+  all,
+  double,
+  single,
+  path,
+  operator = '',
+  operand = '',
+  star,
+  name,
+]: RegExpExecArray): Step {
   if (deep !== undefined) return { type: 'deep', name: deep };
   if (index !== undefined) return { type: 'index', index: Number(index) };
   if (all !== undefined || star !== undefined) return { type: 'all' };
-  if (path !== undefined) return { type: 'filter', path, operator, operand: operand.replace(/^(["'])(.*)\1$/, '$2') };
+  if (path !== undefined)
+    return { type: 'filter', path, operator, operand: operand.replace(/^(["'])(.*)\1$/, '$2') };
   return { type: 'name', name: double ?? single ?? name ?? '' };
 }
 
@@ -53,7 +69,9 @@ function taken(value: unknown, step: Step): readonly unknown[] {
         ...Object.values(value).flatMap((each) => taken(each, step)),
       ];
     case 'filter':
-      return Object.values(value).filter((each) => holds(valueAt(each, step.path), step.operator, step.operand));
+      return Object.values(value).filter((each) =>
+        holds(valueAt(each, step.path), step.operator, step.operand),
+      );
   }
 }
 

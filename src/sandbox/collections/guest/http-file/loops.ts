@@ -52,7 +52,12 @@ function firstState(spec: string, evaluate: Evaluate): LoopState {
   return { index: 0, items: [...(items as Iterable<unknown>)] };
 }
 
-function hasTurn(spec: string, { index, items }: LoopState, parts: HttpFileParts, evaluate: Evaluate): boolean {
+function hasTurn(
+  spec: string,
+  { index, items }: LoopState,
+  parts: HttpFileParts,
+  evaluate: Evaluate,
+): boolean {
   if (items !== null) return index < items.length;
   const [, condition] = /^while\s+(.*)$/s.exec(spec) ?? [];
   if (condition === undefined) return index < Number(evaluate(/^(?:for\s+)?(.*)$/s.exec(spec)?.[1] ?? '0'));

@@ -1,4 +1,4 @@
-// What the objects of `.http` files share: values of variables, and the response in the forms that they have.
+// Parts that the objects of `.http` files share: values of variables, and the response in the forms that they have.
 import type { BrunoParts, PmResponse } from '../bruno/parts.ts';
 
 export type HttpFileParts = BrunoParts;
@@ -50,9 +50,12 @@ export function headersOf(response: PmResponse): Record<string, unknown> {
 }
 
 export function mediaTypeOf(response: PmResponse): MediaType | undefined {
-  const [mimeType = '', ...parameters] = String(headersOf(response)['content-type'] ?? '').split(';');
+  const type = fieldsOf(response).find(({ key }) => key.toLowerCase() === 'content-type')?.value ?? '';
+  const [mimeType = '', ...parameters] = type.split(';');
   if (mimeType === '') return undefined;
-  const charset = parameters.map((each) => /^\s*charset="?([^"]*)"?\s*$/i.exec(each)?.[1]).find((each) => each !== undefined);
+  const charset = parameters
+    .map((each) => /^\s*charset="?([^"]*)"?\s*$/i.exec(each)?.[1])
+    .find((each) => each !== undefined);
   return { mimeType: mimeType.trim(), charset: charset ?? null };
 }
 
@@ -74,5 +77,5 @@ export function asVariable(value: unknown): string | undefined {
   if (value === undefined || value === null || typeof value === 'function') return undefined;
   if (typeof value === 'string') return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as number);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

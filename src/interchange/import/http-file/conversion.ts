@@ -11,7 +11,7 @@ export interface Conversion {
 }
 
 /** A request with what it depends on. */
-export interface Place {
+export interface RequestInput {
   readonly region: Region;
   /** The file that holds it, which may be an imported one. */
   readonly file: OpenFile;
@@ -21,4 +21,3 @@ export interface Place {
   readonly conversion: Conversion;
   readonly variables: readonly Variable[];
 }
-
