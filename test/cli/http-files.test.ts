@@ -194,7 +194,11 @@ test('import of a folder, and export of its collection, which can be run again',
     '--workspace',
     workspace,
   );
-  expect([exported.code, exported.stderr]).toEqual([0, '']);
+  // The file that was filled in ends with an empty line, which bodies of the format do not.
+  expect([exported.code, exported.stderr]).toEqual([
+    0,
+    'warning: shop: "POST /filled": this cannot be expressed, and was left out or simplified: body.text\n',
+  ]);
   cpSync(join(SHOP, 'note.txt'), join(home.path, 'note.txt'));
   await call('collection', 'run', out, '--env-var', `base=${server.url}`);
   expect(arrived().map(([, url]) => url)).toEqual(SENT_BY_HTTPYAC.map(([, url]) => url));
