@@ -42,39 +42,20 @@ function codeName(code: string): string {
 
 /** Returns a call for each part of this request and its response that the file uses. */
 function capturesOf({ region, scope }: RequestInput): readonly string[] {
-  const names = new Set(namesOf(region));
-  if (names.size === 0) return [];
-  const texts = [scope, ...scope.imported].map(({ source }) => source.text);
-  const found = new Set(texts.flatMap((text) => [...expressionsIn(text)]));
-  return [...found].flatMap((text) => {
-    const known = scope.expression(text);
-    return known.type === 'chain' && names.has(known.request) ? [call('capture', text, known.request)] : [];
-  });
+  return namesOf(region).flatMap((name) =>
+    (scope.chains.get(name) ?? []).map((expression) => call('capture', expression, name)),
+  );
 }
 
 /** Returns a call that keeps the whole response, for scripts that use the name of the request. */
 function keptResponse({ region, scope }: RequestInput): readonly string[] {
+  if (scope.code === '') return [];
   return namesOf(region)
-    .filter((name) => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && isUsedInCode(name, scope))
+    .filter((name) => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name))
+    .filter((name) =>
+      new RegExp(`(?<![\\w$.#'"-])${name.replaceAll('$', '\\$')}(?:Response)?(?=[.[])`, 'u').test(scope.code),
+    )
     .map((name) => call('keep', name));
-}
-
-function isUsedInCode(name: string, scope: FileScope): boolean {
-  const mentions = new RegExp(`(?<![\\w$.#'"-])${name.replaceAll('$', '\\$')}(?=[.[])`, 'u');
-  return [scope, ...scope.imported].some(({ parsed, source }) => {
-    const scripts = parsed.regions
-      .flatMap(({ before, after }) => [...before, ...after])
-      .filter(({ dialect }) => dialect === 'httpyac')
-      .map(({ code }) => code);
-    const code = [...expressionsIn(source.text)].filter((text) => scope.expression(text).type === 'code');
-    const asserts = parsed.regions.flatMap((region) => [
-      ...region.asserts,
-      ...region.directives
-        .filter(({ name: word }) => word === 'loop' || word === 'disabled')
-        .map(({ value }) => value),
-    ]);
-    return [...scripts, ...code, ...asserts].some((text) => mentions.test(text));
-  });
 }
 
 type Fields = Pick<
@@ -96,7 +77,8 @@ function textsOf(request: SavedRequest): readonly string[] {
 }
 
 /** Returns the request with expressions that can be looked up by their text, and without escapes. */
-export function rewritten(request: SavedRequest, { expression }: FileScope): SavedRequest {
+export function rewritten(request: SavedRequest, { expression, code, source }: FileScope): SavedRequest {
+  if (code === '' && !source.text.includes(String.raw`\{\{`)) return request;
   const rewrite = (text: string): string =>
     replaceExpressions(text, (code, whole) =>
       expression(code).type === 'code' ? `{{${codeName(code)}}}` : whole,

@@ -23,6 +23,10 @@ export interface FileScope extends OpenFile {
   /** Names of requests in this file and the imported ones. */
   readonly requests: ReadonlySet<string>;
   readonly expression: (text: string) => Expression;
+  /** Expressions that stand for a part of a request or a response, by the name of the request. */
+  readonly chains: ReadonlyMap<string, readonly string[]>;
+  /** All expressions and scripts in JavaScript that may use the response of a request by its name. */
+  readonly code: string;
 }
 
 export function fileScope(source: HttpSource, beside: HttpEnvironments, context: ImportContext): FileScope {
@@ -36,16 +40,38 @@ export function fileScope(source: HttpSource, beside: HttpEnvironments, context:
   for (const { name, value } of regions.flatMap((region) => region.variables))
     if (!variables.has(name)) variables.set(name, value);
   const requests = new Set(regions.flatMap(namesOf));
-  return {
-    source,
-    parsed,
-    context,
-    beside,
-    imported,
-    variables,
-    requests,
-    expression: (text) => expressionOf(text, requests),
-  };
+  const expression = (text: string): Expression => expressionOf(text, requests);
+  const used = new Set([{ source }, ...imported].flatMap((file) => [...expressionsIn(file.source.text)]));
+  const own = { source, parsed, context, beside, imported, variables, requests, expression };
+  return { ...own, ...usesOf(used, regions, expression) };
+}
+
+/** Directives in whose values a request can be named. */
+const WITH_CODE = /^(?:loop|disabled)$/;
+const WITH_PATH = /^(?:if|ifnot)$/;
+
+function usesOf(
+  used: ReadonlySet<string>,
+  regions: readonly Region[],
+  expression: FileScope['expression'],
+): Pick<FileScope, 'chains' | 'code'> {
+  const directives = regions.flatMap((region) => region.directives);
+  const paths = directives
+    .filter(({ name }) => WITH_PATH.test(name))
+    .map(({ value }) => value.split(/\s+/)[0] ?? '');
+  const chains = new Map<string, string[]>();
+  for (const text of new Set([...used, ...paths])) {
+    const found = expression(text);
+    if (found.type === 'chain') chains.set(found.request, [...(chains.get(found.request) ?? []), text]);
+  }
+  const scripts = regions.flatMap(({ before, after }) => [...before, ...after]);
+  const code = [
+    ...[...used].filter((text) => expression(text).type === 'code'),
+    ...scripts.filter(({ dialect }) => dialect === 'httpyac').map((script) => script.code),
+    ...regions.flatMap(({ asserts }) => asserts.filter((text) => text.startsWith('js '))),
+    ...directives.filter(({ name }) => WITH_CODE.test(name)).map(({ value }) => value),
+  ];
+  return { chains, code: code.join('\n') };
 }
 
 /** Returns the names by which other requests call one. */
