@@ -2,7 +2,8 @@
 // httpyac. Nothing is looked up, replaced or executed.
 import { UserError } from '../../base/errors.ts';
 import * as patterns from './patterns.ts';
-import { RegionReader, type Line } from './region-reader.ts';
+import type { Line } from './region-parts.ts';
+import { RegionReader } from './region-reader.ts';
 import type { FileProblem, FileScript, ParsedHttpFile, Region } from './types.ts';
 
 export type * from './types.ts';

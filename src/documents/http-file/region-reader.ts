@@ -1,25 +1,11 @@
 // Reads the lines of one region of an `.http` file: what comes before a request line, headers, a body, and what follows.
-import type {
-  Directive,
-  FileCommand,
-  FileProblem,
-  FileHeader,
-  FileRequest,
-  FileScript,
-  FileVariable,
-  Region,
-} from './types.ts';
-import { bodyLine, bodyParts, expectation, shown, type BodyLine } from './body-lines.ts';
+import type { FileProblem, FileHeader, FileRequest, FileScript, Region } from './types.ts';
+import { bodyLine, bodyParts, shown, type BodyLine } from './body-lines.ts';
 import * as patterns from './patterns.ts';
 import { requestLine } from './patterns.ts';
+import { RegionParts, type Line } from './region-parts.ts';
 
 type State = 'head' | 'url' | 'headers' | 'body' | 'after' | 'response';
-
-/** A line with its number. */
-export interface Line {
-  readonly text: string;
-  readonly number: number;
-}
 
 type Problem = (problem: FileProblem) => void;
 
@@ -27,13 +13,9 @@ export class RegionReader {
   readonly #title: string;
   readonly #line: number;
   readonly #problem: Problem;
-  readonly #comments: string[] = [];
-  readonly #directives: Directive[] = [];
-  readonly #variables: FileVariable[] = [];
+  readonly #parts = new RegionParts();
   readonly #before: FileScript[] = [];
   readonly #after: FileScript[] = [];
-  readonly #commands: FileCommand[] = [];
-  readonly #asserts: string[] = [];
   readonly #headers: FileHeader[] = [];
   readonly #spreads: string[] = [];
   readonly #body: BodyLine[] = [];
@@ -53,7 +35,8 @@ export class RegionReader {
   }
 
   get isEmpty(): boolean {
-    const parts = [this.#comments, this.#directives, this.#variables, this.#before, this.#commands];
+    const { comments, directives, variables, commands } = this.#parts;
+    const parts = [comments, directives, variables, this.#before, commands];
     return (
       this.#title === '' &&
       this.#request === null &&
@@ -114,13 +97,13 @@ export class RegionReader {
     return {
       line: this.#line,
       title: this.#title,
-      comments: this.#comments,
-      directives: this.#directives,
-      variables: this.#variables,
+      comments: this.#parts.comments,
+      directives: this.#parts.directives,
+      variables: this.#parts.variables,
       before: this.#before,
       after: this.#after,
-      commands: this.#commands,
-      asserts: this.#asserts,
+      commands: this.#parts.commands,
+      asserts: this.#parts.asserts,
       curl: this.#curl,
       request: this.#request === null ? null : this.#requestOf(this.#request),
     };
@@ -135,7 +118,7 @@ export class RegionReader {
     if (!this.#isCommented && !/^\s*\/\*/.test(text)) return false;
     this.#isCommented = !text.includes('*/');
     const comment = text.replace(/^\s*\/?\*+\/?|\*\/\s*$/g, '').trim();
-    if (comment !== '') this.#comments.push(comment);
+    if (comment !== '') this.#parts.comments.push(comment);
     return true;
   }
 
@@ -144,29 +127,29 @@ export class RegionReader {
     if (this.#takeFragment(text)) return;
     if (text.trim() === '' || this.#takeShared(line)) return;
     const [, word, value] = patterns.COMMAND.exec(text) ?? [];
-    if (word !== undefined && value !== undefined) this.#commands.push({ word, value, line: number });
+    if (word !== undefined && value !== undefined) this.#parts.commands.push({ word, value, line: number });
     else if (patterns.RESPONSE.test(text)) this.#state = 'response';
     else if (this.#isOption(text)) return;
     else if (patterns.OTHER_PROGRAM.test(text))
-      this.#commands.push({ word: 'program', value: text.trim(), line: number });
+      this.#parts.commands.push({ word: 'program', value: text.trim(), line: number });
     else this.#takeRequestLine(line);
   }
 
   /** Takes the lines of a GraphQL fragment, up to its closing bracket. */
   #takeFragment(text: string): boolean {
-    const last = this.#commands.at(-1);
+    const last = this.#parts.commands.at(-1);
     if (last?.word === 'fragment' && !/^\}/m.test(last.value)) {
-      this.#commands[this.#commands.length - 1] = { ...last, value: `${last.value}\n${text}` };
+      this.#parts.commands[this.#parts.commands.length - 1] = { ...last, value: `${last.value}\n${text}` };
       return true;
     }
     if (!patterns.FRAGMENT.test(text)) return false;
-    this.#commands.push({ word: 'fragment', value: text, line: this.#line });
+    this.#parts.commands.push({ word: 'fragment', value: text, line: this.#line });
     return true;
   }
 
   /** True for a line such as `keepCase: true` after `proto < file`. */
   #isOption(text: string): boolean {
-    return this.#commands.at(-1)?.word === 'proto' && /^\s*\w+\s*:(?!\/\/)/.test(text);
+    return this.#parts.commands.at(-1)?.word === 'proto' && /^\s*\w+\s*:(?!\/\/)/.test(text);
   }
 
   #takeRequestLine({ text, number }: Line): void {
@@ -226,39 +209,11 @@ export class RegionReader {
     return true;
   }
 
-  /** Takes comments, directives and variables, and whatever has the same form before and after the request line. */
-  #takeShared({ text, number }: Line): boolean {
-    const [, directive, argument = ''] = patterns.DIRECTIVE.exec(text) ?? [];
-    const [, name, value = ''] = patterns.VARIABLE.exec(text) ?? [];
-    const [, comment] = patterns.COMMENT.exec(text) ?? [];
-    if (directive !== undefined)
-      this.#directives.push({
-        name: directive.toLowerCase().replaceAll('-', ''),
-        written: directive,
-        value: argument,
-        line: number,
-      });
-    else if (comment !== undefined) this.#takeComment(comment);
-    else if (name !== undefined) this.#variables.push({ name, value, line: number });
-    else return this.#takeResult(text, number);
-    return true;
-  }
-
-  #takeComment(comment: string): void {
-    if (this.#request === null && !comment.startsWith('!')) this.#comments.push(comment.trimEnd());
-  }
-
-  /** Takes what says something about the response. */
-  #takeResult(text: string, number: number): boolean {
-    const [, assertion] = patterns.ASSERT.exec(text) ?? [];
-    const [, kind, expected] = patterns.EXPECTED.exec(text) ?? [];
-    const [, word, value] = patterns.OUTPUT.exec(text) ?? [];
-    if (assertion !== undefined) this.#asserts.push(assertion);
-    else if (kind !== undefined && expected !== undefined) this.#asserts.push(expectation(kind, expected));
-    else if (word !== undefined && value !== undefined) this.#commands.push({ word, value, line: number });
-    else return false;
-    if (this.#request !== null) this.#state = 'after';
-    return true;
+  /** Takes what has the same form before and after the request line. */
+  #takeShared(line: Line): boolean {
+    const taken = this.#parts.take(line, this.#request === null);
+    if (taken === 'result' && this.#request !== null) this.#state = 'after';
+    return taken !== null;
   }
 
   #takeBody(line: Line): void {
@@ -279,7 +234,10 @@ export class RegionReader {
       this.#pending.push(line);
       return;
     }
-    if (this.#takeResult(text, number)) return;
+    if (this.#parts.takeResult(line)) {
+      this.#state = 'after';
+      return;
+    }
     if (this.#state === 'after') {
       this.#problem({
         line: number,

@@ -1,4 +1,5 @@
 // Parts that the objects of `.http` files share: values of variables, and the response in the forms that they have.
+import { asText } from '../as-text.ts';
 import type { BrunoParts, PmResponse } from '../bruno/parts.ts';
 
 export type HttpFileParts = BrunoParts;
@@ -77,5 +78,5 @@ export function asVariable(value: unknown): string | undefined {
   if (value === undefined || value === null || typeof value === 'function') return undefined;
   if (typeof value === 'string') return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }

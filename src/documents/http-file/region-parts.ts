@@ -1,0 +1,50 @@
+// Lines that have the same form before and after the request line of a region: comments, directives, variables, and
+// what is said about the response.
+import { expectation } from './body-lines.ts';
+import * as patterns from './patterns.ts';
+import type { Directive, FileCommand, FileVariable } from './types.ts';
+
+/** A line with its number. */
+export interface Line {
+  readonly text: string;
+  readonly number: number;
+}
+
+export class RegionParts {
+  readonly comments: string[] = [];
+  readonly directives: Directive[] = [];
+  readonly variables: FileVariable[] = [];
+  readonly commands: FileCommand[] = [];
+  readonly asserts: string[] = [];
+
+  /** Returns `result` for a line about the response, and null for one that is not taken. */
+  take({ text, number }: Line, isBeforeRequest: boolean): 'part' | 'result' | null {
+    const [, directive, argument = ''] = patterns.DIRECTIVE.exec(text) ?? [];
+    if (directive !== undefined) {
+      const name = directive.toLowerCase().replaceAll('-', '');
+      this.directives.push({ name, written: directive, value: argument, line: number });
+      return 'part';
+    }
+    const [, comment] = patterns.COMMENT.exec(text) ?? [];
+    if (comment !== undefined) {
+      if (isBeforeRequest && !comment.startsWith('!')) this.comments.push(comment.trimEnd());
+      return 'part';
+    }
+    const [, name, value = ''] = patterns.VARIABLE.exec(text) ?? [];
+    if (name === undefined) return this.takeResult({ text, number }) ? 'result' : null;
+    this.variables.push({ name, value, line: number });
+    return 'part';
+  }
+
+  /** Takes a line about the response. */
+  takeResult({ text, number }: Line): boolean {
+    const [, assertion] = patterns.ASSERT.exec(text) ?? [];
+    const [, kind, expected] = patterns.EXPECTED.exec(text) ?? [];
+    const [, word, value] = patterns.OUTPUT.exec(text) ?? [];
+    if (assertion !== undefined) this.asserts.push(assertion);
+    else if (kind !== undefined && expected !== undefined) this.asserts.push(expectation(kind, expected));
+    else if (word !== undefined && value !== undefined) this.commands.push({ word, value, line: number });
+    else return false;
+    return true;
+  }
+}
