@@ -53,18 +53,22 @@ export function environmentsBeside(folders: readonly string[], context: ImportCo
   return { environments: environmentsOf(found, folders[0] ?? ''), security, dotenv };
 }
 
-/** Returns the folders with those above them, the outermost first, up to the root of a repository. */
+/** Returns the folders with those above them in the same repository, the outermost first. */
 function foldersAbove(folders: readonly string[]): readonly string[] {
   const found = new Set<string>();
-  for (const folder of folders) {
-    const chain: string[] = [];
-    for (let path = resolve(folder), level = 0; level < MAX_LEVELS; level += 1, path = dirname(path)) {
-      chain.unshift(path);
-      if (existsSync(join(path, '.git')) || dirname(path) === path) break;
-    }
-    for (const path of chain) found.add(path);
-  }
+  for (const folder of folders) for (const path of foldersTo(resolve(folder))) found.add(path);
   return [...found];
+}
+
+/** Returns the folders from the root of the repository to this one; outside of a repository this one alone. */
+function foldersTo(folder: string): readonly string[] {
+  const chain: string[] = [];
+  for (let path = folder; chain.length < MAX_LEVELS; path = dirname(path)) {
+    chain.unshift(path);
+    if (existsSync(join(path, '.git'))) return chain;
+    if (dirname(path) === path) break;
+  }
+  return [folder];
 }
 
 function readFields(path: string, key: string | undefined, context: ImportContext): JsonObject {
