@@ -20,7 +20,9 @@ export class RegionParts {
   /** Returns `result` for a line about the response, and null for one that is not taken. */
   take({ text, number }: Line, isBeforeRequest: boolean): 'part' | 'result' | null {
     const [, directive, argument = ''] = patterns.DIRECTIVE.exec(text) ?? [];
-    if (directive !== undefined) {
+    // `# @host = x` is a variable that is a comment.
+    const isVariable = /^\s*(?:#+|\/\/+)\s*@(?!name\b)[\w-]+\s*:?=/i.test(text);
+    if (directive !== undefined && !isVariable) {
       const name = directive.toLowerCase().replaceAll('-', '');
       this.directives.push({ name, written: directive, value: argument, line: number });
       return 'part';

@@ -138,7 +138,10 @@ class StepRun {
           ? { ...this.#request, ...this.#resolved }
           : toSentRequest(this.#request, this.#resolved, exchange);
       const response = exchange === null ? null : await this.#scriptResponse(exchange);
-      for (const script of test)
+      // Handlers of responses in `.http` files are not called without one.
+      const isCalled = ({ script }: StepScript): boolean =>
+        exchange !== null || !/^(?:jetbrains|httpyac)$/.test(dialectOf(script));
+      for (const script of test.filter(isCalled))
         await this.#runScript(script, { phase: 'test', request, response, settings: this.#settings });
     }
     this.#observe({ type: 'scriptsEnded', event: 'test', ran: test.length });

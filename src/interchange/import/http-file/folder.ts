@@ -90,7 +90,11 @@ function fileIn(folder: SourceFolder, name: string, reading: Reading): readonly 
     folder.contextOf(name),
     conversion,
   );
-  if (items.length === 0) return [];
+  if (items.length === 0) {
+    if (variables.length > 0)
+      folder.contextOf(name).warn('it holds no request: its variables are those of files that import it');
+    return [];
+  }
   const made = folderOf(`${folder.path}/${name}`, basename(name).replace(HTTP_FILE, ''), items, reading);
   return [{ kind: 'folder', folder: { ...made, variables: [...variables], scripts } }];
 }
