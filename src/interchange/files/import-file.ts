@@ -7,7 +7,9 @@ import { MAX_BYTES } from '../import/content.ts';
 import { importContent, importFolder } from '../import/index.ts';
 import type { ImportOptions } from '../import/shared/import-context.ts';
 import type { Imported } from '../../collections/model/imported.ts';
+import { importZip } from './import-zip.ts';
 import { joinFiles } from './join-files.ts';
+import { isZip } from './zip-archive.ts';
 
 /** Reads a file or a folder. Rejects with an Error that says what is wrong. */
 export async function readImportFile(file: string, given: ImportOptions = {}): Promise<Imported> {
@@ -19,6 +21,7 @@ export async function readImportFile(file: string, given: ImportOptions = {}): P
   } catch (error) {
     throw new UserError('NOT_FOUND', REASONS.get(systemCode(error)) ?? messageOf(error), { cause: error });
   }
+  if (isZip(bytes)) return importZip(bytes, file, given);
   const joined = joinFiles(bytes, file);
   if (joined === null) return importContent(bytes, file, options);
   const imported = importContent(joined.bytes, file, options);

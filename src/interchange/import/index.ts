@@ -14,6 +14,7 @@ import { insomnia } from './insomnia/index.ts';
 import { openApi } from './openapi/index.ts';
 import type { ImportOptions } from './shared/import-context.ts';
 import { postmanCollection } from './postman-collection.ts';
+import { postmanDump } from './postman-dump.ts';
 import { postmanEnvironment } from './postman-environment.ts';
 import { postmanGlobals } from './postman-globals.ts';
 import { postmanV3 } from './postman-v3/index.ts';
@@ -25,6 +26,7 @@ export const importFormats: readonly ImportFormat[] = [
   httpFile,
   curl,
   openApi,
+  postmanDump,
   postmanGlobals,
   postmanEnvironment,
   har,
