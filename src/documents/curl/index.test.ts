@@ -154,7 +154,10 @@ describe('quoting of sh', () => {
     'curl -X PUT\\ \t\nhttp://a.test',
     "curl -XPUT\\\n'http://a.test'",
   ])('a space that was forgotten before a backslash: %j', (command) => {
-    expect(read(command)).toMatchObject({ requests: [{ method: 'PUT', url: 'http://a.test' }], warnings: [] });
+    expect(read(command)).toMatchObject({
+      requests: [{ method: 'PUT', url: 'http://a.test' }],
+      warnings: [],
+    });
   });
 
   test('a URL goes on behind a backslash', () => {
