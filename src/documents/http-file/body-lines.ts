@@ -1,13 +1,14 @@
 // Lines of a body, and short forms of assertions.
 import * as patterns from './patterns.ts';
+import type { Line } from './line.ts';
 import type { BodyPart } from './types.ts';
 
 /** A line of text, or a file that it names. */
 export type BodyLine = string | Exclude<BodyPart, { type: 'text' }>;
 
-export function bodyLine(text: string): BodyLine {
+export function bodyLine({ text, raw }: Line): BodyLine {
   const [, at, encoding = '', path] = patterns.BODY_FILE.exec(text) ?? [];
-  return path === undefined ? text : { type: 'file', path, replaces: at !== undefined, encoding };
+  return path === undefined ? raw : { type: 'file', path, replaces: at !== undefined, encoding };
 }
 
 /** Returns the beginning of a line for a sentence. */

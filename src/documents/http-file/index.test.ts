@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksLikeHttpFile, readHttpFile, type FileRequest, type Region } from './index.ts';
+import { looksLikeHttpFile, readHttpFile, templatesIn, type FileRequest, type Region } from './index.ts';
 
 const regionsOf = (...lines: readonly string[]): readonly Region[] => readHttpFile(lines.join('\n')).regions;
 
@@ -219,4 +219,42 @@ test('a pasted text is a file of requests when it begins as one', () => {
   expect(looksLikeHttpFile('https://a.test')).toBe(false);
   expect(looksLikeHttpFile('openapi: 3.0.0\npaths: {}')).toBe(false);
   expect(looksLikeHttpFile('curl https://a.test')).toBe(false);
+});
+
+test('lines of any length and files of any shape are read in time', () => {
+  const many = 200_000;
+  const lines = [
+    '@a =',
+    '# @b',
+    'X:',
+    '?? a',
+    '< a',
+    '> a',
+    '{{',
+    'import a',
+    'GET http://a',
+    '### a',
+    'run a (',
+  ];
+  for (const line of lines)
+    expect(
+      readHttpFile(`GET /x\n${line}${' '.repeat(many)}b\n\n${line}${' '.repeat(many)}b`).regions.length,
+    ).toBeGreaterThan(0);
+  const shapes = [
+    '{{',
+    '}}',
+    "curl '\n",
+    'fragment A on B\n',
+    '/* ',
+    'a: b\n',
+    '{{ ',
+    '< {%\n',
+    '### \n',
+    '&\n',
+  ];
+  for (const shape of shapes) {
+    expect(readHttpFile(shape.repeat(many)).problems.length).toBeLessThan(2 * many);
+    expect(readHttpFile(`POST /x\n\na\n${shape.repeat(many)}`).regions.length).toBeGreaterThan(0);
+    expect([...templatesIn(shape.repeat(many))].length).toBeLessThan(many);
+  }
 });

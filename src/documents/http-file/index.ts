@@ -2,10 +2,11 @@
 // httpyac. Nothing is looked up, replaced or executed.
 import { UserError } from '../../base/errors.ts';
 import * as patterns from './patterns.ts';
-import type { Line } from './region-parts.ts';
+import type { Line } from './line.ts';
 import { RegionReader } from './region-reader.ts';
 import type { FileProblem, FileScript, ParsedHttpFile, Region } from './types.ts';
 
+export { maskTemplates, replaceTemplates, templatesIn, wordsOf } from './templates.ts';
 export type * from './types.ts';
 
 /** The maximum size of a file in characters. */
@@ -19,7 +20,10 @@ export function readHttpFile(text: string): ParsedHttpFile {
 
 /** True for a text that looks like requests, whatever the name of its file. */
 export function looksLikeHttpFile(text: string): boolean {
-  const lines = text.slice(0, 20_000).split(/\r?\n/);
+  const lines = text
+    .slice(0, 20_000)
+    .split('\n')
+    .map((line) => line.trimEnd());
   const first = lines.find(
     (line) => line.trim() !== '' && !patterns.COMMENT.test(line) && !patterns.VARIABLE.test(line),
   );
@@ -50,9 +54,9 @@ class FileReader {
   }
 
   #line(): Line {
-    const text = this.#lines[this.#next] ?? '';
+    const raw = this.#lines[this.#next] ?? '';
     this.#next += 1;
-    return { text, number: this.#next };
+    return { text: raw.trimEnd(), raw, number: this.#next };
   }
 
   #takeLine(line: Line): void {
@@ -112,7 +116,7 @@ class FileReader {
     const code: string[] = [];
     let text = first;
     for (;;) {
-      const found = end.exec(text);
+      const found = end.exec(text.trimEnd());
       if (found !== null) return [...code, found[1] ?? ''].join('\n').replace(/^\n/, '').trimEnd();
       code.push(text);
       const next = this.#lines[this.#next];
@@ -128,9 +132,11 @@ class FileReader {
   #takeCurl({ text }: Line): boolean {
     if (!this.#region.takesCurl || !patterns.CURL.test(text)) return false;
     const lines = [text];
+    let quotes = 0;
     for (;;) {
       const next = this.#lines[this.#next];
-      const isQuoted = (lines.join('\n').replaceAll(/\\./gs, '').match(/'/g) ?? []).length % 2 === 1;
+      quotes += (lines.at(-1) ?? '').replaceAll(/\\./g, '').match(/'/g)?.length ?? 0;
+      const isQuoted = quotes % 2 === 1;
       if (next === undefined || patterns.SEPARATOR.test(next) || (next.trim() === '' && !isQuoted)) break;
       lines.push(next);
       this.#next += 1;

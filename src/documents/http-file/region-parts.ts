@@ -1,14 +1,9 @@
 // Lines that have the same form before and after the request line of a region: comments, directives, variables, and
 // what is said about the response.
 import { expectation } from './body-lines.ts';
+import type { Line } from './line.ts';
 import * as patterns from './patterns.ts';
 import type { Directive, FileCommand, FileVariable } from './types.ts';
-
-/** A line with its number. */
-export interface Line {
-  readonly text: string;
-  readonly number: number;
-}
 
 export class RegionParts {
   readonly comments: string[] = [];
@@ -18,7 +13,8 @@ export class RegionParts {
   readonly asserts: string[] = [];
 
   /** Returns `result` for a line about the response, and null for one that is not taken. */
-  take({ text, number }: Line, isBeforeRequest: boolean): 'part' | 'result' | null {
+  take(line: Line, isBeforeRequest: boolean): 'part' | 'result' | null {
+    const { text, number } = line;
     const [, directive, argument = ''] = patterns.DIRECTIVE.exec(text) ?? [];
     // `# @host = x` is a variable that is a comment.
     const isVariable = /^\s*(?:#+|\/\/+)\s*@(?!name\b)[\w-]+\s*:?=/i.test(text);
@@ -29,11 +25,11 @@ export class RegionParts {
     }
     const [, comment] = patterns.COMMENT.exec(text) ?? [];
     if (comment !== undefined) {
-      if (isBeforeRequest && !comment.startsWith('!')) this.comments.push(comment.trimEnd());
+      if (isBeforeRequest && !comment.startsWith('!')) this.comments.push(comment);
       return 'part';
     }
     const [, name, value = ''] = patterns.VARIABLE.exec(text) ?? [];
-    if (name === undefined) return this.takeResult({ text, number }) ? 'result' : null;
+    if (name === undefined) return this.takeResult(line) ? 'result' : null;
     this.variables.push({ name, value, line: number });
     return 'part';
   }

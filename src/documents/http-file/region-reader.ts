@@ -3,7 +3,8 @@ import type { FileProblem, FileHeader, FileRequest, FileScript, Region } from '.
 import { bodyLine, bodyParts, shown, type BodyLine } from './body-lines.ts';
 import * as patterns from './patterns.ts';
 import { requestLine } from './patterns.ts';
-import { RegionParts, type Line } from './region-parts.ts';
+import type { Line } from './line.ts';
+import { RegionParts } from './region-parts.ts';
 
 type State = 'head' | 'url' | 'headers' | 'body' | 'after' | 'response';
 
@@ -19,10 +20,14 @@ export class RegionReader {
   readonly #headers: FileHeader[] = [];
   readonly #spreads: string[] = [];
   readonly #body: BodyLine[] = [];
+  readonly #response: string[] = [];
+  #fragment: string[] = [];
   #curl = '';
   #request: { method: string; target: string; version: string; line: number } | null = null;
   #state: State = 'head';
   #isBroken = false;
+  /** True when the body has a line that is not empty. */
+  #hasText = false;
   /** True within `/* … *\/`. */
   #isCommented = false;
   /** Comments and variables since the last line of the body, which belong to the next request if one follows. */
@@ -49,8 +54,7 @@ export class RegionReader {
   endsAt(line: string): boolean {
     if (this.#request === null || this.#state === 'head') return false;
     if (this.#isWholeText && this.#state === 'body') return false;
-    const written = this.#body.filter((part) => part !== '' && typeof part === 'string');
-    const isAfterText = this.#state === 'body' && written.length > 0;
+    const isAfterText = this.#state === 'body' && this.#hasText;
     if (isAfterText && this.#body.at(-1) !== '' && this.#pending.length === 0) return false;
     return patterns.beginsRequest(line, isAfterText);
   }
@@ -63,7 +67,10 @@ export class RegionReader {
   }
 
   take(line: Line): void {
-    if (this.#state === 'response') return;
+    if (this.#state === 'response') {
+      this.#response.push(line.raw);
+      return;
+    }
     if (this.#takeBlockComment(line.text)) return;
     if (this.#state === 'head') this.#takeHead(line);
     else if (this.#state === 'url' || this.#state === 'headers') this.#takeHeader(line);
@@ -94,6 +101,7 @@ export class RegionReader {
 
   region(): Region {
     this.#settle();
+    this.#endFragment();
     return {
       line: this.#line,
       title: this.#title,
@@ -105,6 +113,7 @@ export class RegionReader {
       commands: this.#parts.commands,
       asserts: this.#parts.asserts,
       curl: this.#curl,
+      response: this.#response.join('\n'),
       request: this.#request === null ? null : this.#requestOf(this.#request),
     };
   }
@@ -128,23 +137,30 @@ export class RegionReader {
     if (text.trim() === '' || this.#takeShared(line)) return;
     const [, word, value] = patterns.COMMAND.exec(text) ?? [];
     if (word !== undefined && value !== undefined) this.#parts.commands.push({ word, value, line: number });
-    else if (patterns.RESPONSE.test(text)) this.#state = 'response';
+    else if (patterns.RESPONSE.test(text)) this.#beginResponse(text);
     else if (this.#isOption(text)) return;
     else if (patterns.OTHER_PROGRAM.test(text))
       this.#parts.commands.push({ word: 'program', value: text.trim(), line: number });
     else this.#takeRequestLine(line);
   }
 
+  #beginResponse(text: string): void {
+    this.#state = 'response';
+    this.#response.push(text);
+  }
+
   /** Takes the lines of a GraphQL fragment, up to its closing bracket. */
   #takeFragment(text: string): boolean {
-    const last = this.#parts.commands.at(-1);
-    if (last?.word === 'fragment' && !/^\}/m.test(last.value)) {
-      this.#parts.commands[this.#parts.commands.length - 1] = { ...last, value: `${last.value}\n${text}` };
-      return true;
-    }
-    if (!patterns.FRAGMENT.test(text)) return false;
-    this.#parts.commands.push({ word: 'fragment', value: text, line: this.#line });
+    if (this.#fragment.length === 0 && !patterns.FRAGMENT.test(text)) return false;
+    this.#fragment.push(text);
+    if (text.startsWith('}')) this.#endFragment();
     return true;
+  }
+
+  #endFragment(): void {
+    if (this.#fragment.length === 0) return;
+    this.#parts.commands.push({ word: 'fragment', value: this.#fragment.join('\n'), line: this.#line });
+    this.#fragment = [];
   }
 
   /** True for a line such as `keepCase: true` after `proto < file`. */
@@ -219,11 +235,11 @@ export class RegionReader {
   #takeBody(line: Line): void {
     const { text, number } = line;
     if (this.#isWholeText) {
-      this.#body.push(bodyLine(text));
+      this.#body.push(bodyLine(line));
       return;
     }
     if (patterns.RESPONSE.test(text) && this.#isAfterGap()) {
-      this.#state = 'response';
+      this.#beginResponse(text);
       return;
     }
     if (text.trim() === '') {
@@ -247,7 +263,8 @@ export class RegionReader {
       return;
     }
     this.#settle();
-    this.#body.push(bodyLine(text));
+    this.#hasText = true;
+    this.#body.push(bodyLine(line));
   }
 
   #isAfterGap(): boolean {

@@ -83,6 +83,8 @@ export interface Region {
   readonly asserts: readonly string[];
   /** A command line; empty for none. */
   readonly curl: string;
+  /** A response that is documented behind the request; empty for none. */
+  readonly response: string;
   /** Null in a region that holds for the whole file. */
   readonly request: FileRequest | null;
 }

@@ -1,4 +1,5 @@
 // Writes authorization as the header or the parameter that clients of `.http` files know.
+import { maskTemplates } from '../../../documents/http-file/index.ts';
 import type { Auth } from '../../../collections/model/auth.ts';
 import type { Pair, QueryPair } from '../../../collections/model/values.ts';
 
@@ -50,6 +51,6 @@ export function writtenAuth(auth: Auth, label: string, warnings: Set<string>): W
 
 /** Separates with a space, which passwords may contain, unless the user name has one. */
 function loginOf({ username, password }: { readonly username: string; readonly password: string }): string {
-  const masked = username.replace(/\{\{.*?\}\}/g, '');
+  const masked = maskTemplates(username);
   return password === '' || /\s/.test(masked) ? `${username}:${password}` : `${username} ${password}`;
 }

@@ -48,7 +48,8 @@ export function writtenRequest(request: SavedRequest, auth: Auth, warnings: Set<
     ...scripts.spreads.map((code) => `...{{${code}}}`),
   ];
   const body = request.type === 'http' || isGraphql ? text : messagesText(request);
-  const parts = [lines.join('\n'), body, ...scripts.after].filter((part) => part !== '');
+  const example = exampleText(request.examples[0]);
+  const parts = [lines.join('\n'), body, ...scripts.after, example].filter((part) => part !== '');
   const named = [...scripts.names].reduce(
     (all, [name, code]) => all.replaceAll(`{{${name}}}`, () => `{{${code}}}`),
     parts.join('\n\n'),
@@ -69,6 +70,17 @@ function withPaths(body: Body): Body {
 
 function pairOf(name: string, value: string): Pair {
   return { name, value, enabled: true, docs: '' };
+}
+
+/** The format has one response behind a request. */
+function exampleText(example: SavedRequest['examples'][number] | undefined): string {
+  if (example === undefined || example.base64) return '';
+  const { status, reason, headers, body } = example;
+  const lines = [
+    `HTTP/1.1 ${String(status).padStart(3, '0')} ${reason}`.trimEnd(),
+    ...headers.map(({ name, value }) => `${name}: ${oneLine(value)}`),
+  ];
+  return [lines.join('\n'), body].filter((part) => part !== '').join('\n\n');
 }
 
 function oneLine(text: string): string {

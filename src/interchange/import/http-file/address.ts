@@ -1,5 +1,5 @@
 // The URL of a request: its target, completed with the header Host or the variable `host`.
-import type { FileHeader, FileRequest } from '../../../documents/http-file/index.ts';
+import { maskTemplates, type FileHeader, type FileRequest } from '../../../documents/http-file/index.ts';
 import type { QueryPair } from '../../../collections/model/values.ts';
 import { splitUrl } from '../../../collections/model/url-parts.ts';
 
@@ -29,14 +29,14 @@ export function addressOf({ target, headers }: FileRequest, hasHost: boolean): A
 
 function split(text: string, headers: readonly FileHeader[]): Address {
   // A fragment is not sent.
-  const { url, query } = splitUrl(text.replace(/\s+/g, (space, at: number) => spaceIn(text, at, space)));
+  const { url, query } = splitUrl(withoutSpaces(text));
   return { url, query: [...query], headers };
 }
 
-/** Keeps spaces within variables, and encodes others. */
-function spaceIn(text: string, at: number, space: string): string {
-  const isInVariable = text.lastIndexOf('{{', at) > text.lastIndexOf('}}', at);
-  return isInVariable ? space : '%20';
+/** Encodes spaces, but for those within variables. */
+function withoutSpaces(text: string): string {
+  const masked = maskTemplates(text);
+  return text.replace(/\s/g, (space, at: number) => (masked[at] === '\0' ? space : '%20'));
 }
 
 function withScheme(host: string): string {

@@ -3,7 +3,7 @@
 import { auth as authModel, INHERIT, type Auth } from '../../../collections/model/auth.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import type { FileHeader } from '../../../documents/http-file/index.ts';
+import { maskTemplates, wordsOf, type FileHeader } from '../../../documents/http-file/index.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 
 export interface HeaderAuth {
@@ -53,9 +53,9 @@ function fromValue(value: string, security: Security, context: ImportContext): A
 
 /** Takes `user password` and `user:password`; null for anything else, such as base64. */
 function withPassword(type: 'basic' | 'digest', text: string): Auth | null {
-  const words = text.match(/(?:\{\{.*?\}\}|\S)+/g) ?? [];
+  const words = wordsOf(text);
   const [first = ''] = words;
-  const masked = first.replace(/\{\{.*?\}\}/g, (variable) => '\0'.repeat(variable.length));
+  const masked = maskTemplates(first);
   const colon = masked.indexOf(':');
   if (words.length === 1 && colon < 0) return null;
   const given =
@@ -66,7 +66,7 @@ function withPassword(type: 'basic' | 'digest', text: string): Auth | null {
 }
 
 function aws(text: string): Auth | null {
-  const words = text.match(/(?:\{\{.*?\}\}|\S)+/g) ?? [];
+  const words = wordsOf(text);
   const named = (name: string): string | undefined =>
     words.find((word) => word.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1);
   const [accessKey, secretKey] = words.filter((word) => !/^(?:token|region|service):/i.test(word));

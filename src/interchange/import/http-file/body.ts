@@ -1,5 +1,10 @@
 // Converts bodies: text, files, forms and GraphQL.
-import type { BodyPart, FileHeader, Region } from '../../../documents/http-file/index.ts';
+import {
+  maskTemplates,
+  type BodyPart,
+  type FileHeader,
+  type Region,
+} from '../../../documents/http-file/index.ts';
 import { mediaType } from '../../../base/body-text.ts';
 import { NO_BODY, type Body } from '../../../collections/model/body.ts';
 import { rawLanguage } from '../../../collections/model/raw-language.ts';
@@ -83,7 +88,7 @@ function formBody(text: string): Body {
       '',
     );
   // An encoded form is sent as it is written.
-  if (/[%+]/.test(joined.replace(/\{\{.*?\}\}/g, ''))) return { type: 'raw', language: 'text', text: joined };
+  if (/[%+]/.test(maskTemplates(joined))) return { type: 'raw', language: 'text', text: joined };
   const fields = joined.split('&').filter((pair) => pair !== '');
   return {
     type: 'urlencoded',

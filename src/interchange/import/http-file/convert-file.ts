@@ -79,7 +79,9 @@ function ranItems(
   add: Add,
 ): readonly Item[] {
   const { context, source } = scope;
-  const [, target = command, list = ''] = /^(.*?)\s*(?:\((.*)\))?$/.exec(command) ?? [];
+  const open = command.endsWith(')') ? command.indexOf('(') : -1;
+  const target = open < 0 ? command : command.slice(0, open).trimEnd();
+  const list = open < 0 ? '' : command.slice(open + 1, -1);
   const more = [...list.matchAll(/@([^\s=,]+)\s*=\s*([^,]*)/g)].map(([, name = '', value = '']) =>
     plain(name, value.trim()),
   );

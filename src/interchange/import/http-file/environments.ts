@@ -96,8 +96,11 @@ function textOf(path: string): string | null {
 /** Removes comments and commas before a closing bracket, which VS Code allows. */
 function withoutComments(text: string): string {
   return text
-    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, string?: string) => string ?? '')
-    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, string?: string) => string ?? '')
+    .replace(
+      /("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g,
+      (_, string?: string) => string ?? '',
+    )
+    .replace(/("(?:\\.|[^"\\])*"?)|,(?=\s{0,1000}[}\]])/g, (_, string?: string) => string ?? '')
     .replaceAll('\t', ' ');
 }
 
@@ -158,7 +161,7 @@ function dotenvIn(path: string): ReadonlyMap<string, string> {
   if (text === null) return new Map();
   return new Map(
     text.split(/\r?\n/).flatMap((line) => {
-      const [, name, value = ''] = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      const [, name, value = ''] = /^(?:export\s+)?([\w.-]+)\s*=\s*(.*)$/.exec(line.trim()) ?? [];
       return name === undefined ? [] : [[name, unquoted(value)] as const];
     }),
   );

@@ -157,6 +157,14 @@ test('multipart: fields, files, and text where fields cannot express it', () => 
   });
 });
 
+test('a response behind a request is an example', () => {
+  const request = one('GET http://a', '', 'HTTP/1.1 201 Created', 'X-A: 1', '', '{"a": 1}', '');
+  expect(request.body).toEqual({ type: 'none' });
+  expect(request.examples).toMatchObject([
+    { name: '201 Created', status: 201, headers: [{ name: 'X-A', value: '1' }], body: '{"a": 1}' },
+  ]);
+});
+
 test('GraphQL by header, by method and by its text', () => {
   const body = ['', 'query Q { a }', '', '{"b": 1}'];
   const expected = {

@@ -80,7 +80,7 @@ function splitParts(parts: readonly BodyPart[], boundary: string): readonly Part
 
 /** Returns false at the line that ends the head. */
 function takeHead(head: Map<string, string>, line: string): boolean {
-  const [, name, value] = /^([\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+  const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(line.trimEnd()) ?? [];
   if (name === undefined || value === undefined) return false;
   head.set(name.toLowerCase(), value);
   return true;

@@ -1,5 +1,6 @@
 // Converts a request of an `.http` file, or its curl command.
 import type { FileHeader, FileRequest, Region } from '../../../documents/http-file/index.ts';
+import { example as exampleModel } from '../../../collections/model/example.ts';
 import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
 import { curlRequests } from '../shared/curl-request.ts';
 import { stableId } from '../shared/folder/stable-id.ts';
@@ -56,6 +57,7 @@ function plainRequest(request: FileRequest, input: RequestInput, context: Import
     variables: [...input.variables],
     docs: docsOf(region),
     settings: settingsOf(region.directives, request.version, context),
+    examples: exampleOf(region, context),
   });
 }
 
@@ -105,6 +107,30 @@ function methodFields({ method }: FileRequest, isGraphql: boolean, url: string):
 function streaming({ method }: FileRequest, headers: readonly FileHeader[]): readonly FileHeader[] {
   if (!/^(?:SSE|EVENTSOURCE)$/.test(method) || valueOf(headers, 'accept') !== '') return headers;
   return [...headers, { name: 'Accept', value: 'text/event-stream', enabled: true }];
+}
+
+/** Returns the response that the file documents behind the request. */
+function exampleOf({ response }: Region, context: ImportContext): SavedRequest['examples'] {
+  if (response === '') return [];
+  const end = /\n\s*\n/.exec(response);
+  const [first = '', ...lines] = response.slice(0, end?.index).split('\n');
+  const [, status = '200', reason = ''] = /^HTTP\/[\d.]+\s+(\d{3})\s*(.*)$/.exec(first) ?? [];
+  const headers = lines
+    .map((line) => /^([^:\s]+):\s*(.*)$/.exec(line.trim()))
+    .flatMap((found) => (found === null ? [] : [{ name: found[1] ?? '', value: found[2] ?? '' }]));
+  context.countFields(headers.length);
+  const body = end === null ? '' : response.slice(end.index).trim();
+  const id = context.id(null);
+  return [
+    exampleModel.parse({
+      id,
+      name: `${status} ${reason}`.trim(),
+      status: Number(status),
+      reason,
+      headers,
+      body,
+    }),
+  ];
 }
 
 function docsOf(region: Region): string {

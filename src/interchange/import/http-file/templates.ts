@@ -1,5 +1,7 @@
 // The expressions between `{{` and `}}`: names, values of their own, parts of other responses, and JavaScript.
 
+import { replaceTemplates, templatesIn } from '../../../documents/http-file/index.ts';
+
 export type Expression =
   | { readonly type: 'name' }
   /** A value that each use generates, such as `$guid`. */
@@ -14,7 +16,6 @@ export type Expression =
   | { readonly type: 'code' }
   | { readonly type: 'unknown' };
 
-const TEMPLATE = /\{\{(.+?)\}\}/g;
 const DYNAMIC =
   /^\$(?:guid|uuid|timestamp|isoTimestamp|datetime|localDatetime|randomInt|random(?:\.\w+)*|random[A-Z]\w*)(?=$|[\s(])/;
 const OUTSIDE = /^(?:\$(processEnv|dotenv)\s+(%?)([\w.-]+)|\$(env)\.([\w.-]+)|(process)\.env\.([\w-]+))$/;
@@ -23,7 +24,7 @@ const CHAIN = /^([\p{L}\p{N}_-]+)\.(?:request|response)\.(?:body|headers?|cookie
 
 /** Yields what stands between the brackets, without the spaces around it. */
 export function* expressionsIn(text: string): Generator<string, void, undefined> {
-  if (text.includes('{{')) for (const [, inner = ''] of text.matchAll(TEMPLATE)) yield inner.trim();
+  for (const { inner } of templatesIn(text)) yield inner.trim();
 }
 
 /** Replaces expressions, which the callback returns with or without brackets. */
@@ -31,8 +32,7 @@ export function replaceExpressions(
   text: string,
   replace: (expression: string, whole: string) => string,
 ): string {
-  if (!text.includes('{{')) return text;
-  return text.replace(TEMPLATE, (whole, inner: string) => replace(inner.trim(), whole));
+  return replaceTemplates(text, ({ start, end, inner }) => replace(inner.trim(), text.slice(start, end)));
 }
 
 /** `requests` are the names of the requests whose responses can be used. */

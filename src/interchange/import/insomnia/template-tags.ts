@@ -29,7 +29,7 @@ interface TagInput {
 const REQUESTS = new Set<unknown>(['request', 'websocket_request', 'grpc_request']);
 /** Fields of requests that may hold tags. */
 const FIELDS = ['url', 'headers', 'parameters', 'pathParameters', 'body', 'authentication', 'metadata'];
-const TAG = /\{%\s*([A-Za-z]\w*)\s*((?:[^%]|%(?!\}))*)%\}/g;
+const TAG = /\{%\s*([A-Za-z]\w*)((?:[^{}%]|\{\{[^{}]*\}\}|%(?!\}))*)%\}/g;
 
 /** Returns the resources with their tags replaced, and the scripts that this needs. */
 export function withoutTags(resources: readonly unknown[]): readonly unknown[] {

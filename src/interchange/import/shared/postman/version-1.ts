@@ -118,9 +118,10 @@ function headersOf(headers: unknown): readonly JsonObject[] {
   if (typeof headers !== 'string') return listOf(headers).filter(isObject);
   return headers
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
     .map((line) => {
-      const [, off, key = '', value = ''] = /^(\/\/)?\s*([^:]*):?\s*(.*?)\s*$/.exec(line) ?? [];
+      const [, off, key = '', value = ''] = /^(\/\/)?\s*([^:]*):?\s*(.*)$/.exec(line) ?? [];
       return { key: key.trim(), value, disabled: off !== undefined };
     });
 }
