@@ -11,6 +11,7 @@ export class RegionParts {
   readonly variables: FileVariable[] = [];
   readonly commands: FileCommand[] = [];
   readonly asserts: string[] = [];
+  #fragment: Line[] = [];
 
   /** Returns `result` for a line about the response, and null for one that is not taken. */
   take(line: Line, isBeforeRequest: boolean): 'part' | 'result' | null {
@@ -44,5 +45,21 @@ export class RegionParts {
     else if (word !== undefined && value !== undefined) this.commands.push({ word, value, line: number });
     else return false;
     return true;
+  }
+
+  /** Takes the lines of a GraphQL fragment, up to its closing bracket. */
+  takeFragment(line: Line): boolean {
+    if (this.#fragment.length === 0 && !patterns.FRAGMENT.test(line.text)) return false;
+    this.#fragment.push(line);
+    if (line.text.startsWith('}')) this.endFragment();
+    return true;
+  }
+
+  endFragment(): void {
+    const [first] = this.#fragment;
+    if (first === undefined) return;
+    const value = this.#fragment.map(({ text }) => text).join('\n');
+    this.commands.push({ word: 'fragment', value, line: first.number });
+    this.#fragment = [];
   }
 }

@@ -21,7 +21,6 @@ export class RegionReader {
   readonly #spreads: string[] = [];
   readonly #body: BodyLine[] = [];
   readonly #response: string[] = [];
-  #fragment: string[] = [];
   #curl = '';
   #request: { method: string; target: string; version: string; line: number } | null = null;
   #state: State = 'head';
@@ -101,7 +100,7 @@ export class RegionReader {
 
   region(): Region {
     this.#settle();
-    this.#endFragment();
+    this.#parts.endFragment();
     return {
       line: this.#line,
       title: this.#title,
@@ -133,7 +132,7 @@ export class RegionReader {
 
   #takeHead(line: Line): void {
     const { text, number } = line;
-    if (this.#takeFragment(text)) return;
+    if (this.#parts.takeFragment(line)) return;
     if (text.trim() === '' || this.#takeShared(line)) return;
     const [, word, value] = patterns.COMMAND.exec(text) ?? [];
     if (word !== undefined && value !== undefined) this.#parts.commands.push({ word, value, line: number });
@@ -147,20 +146,6 @@ export class RegionReader {
   #beginResponse(text: string): void {
     this.#state = 'response';
     this.#response.push(text);
-  }
-
-  /** Takes the lines of a GraphQL fragment, up to its closing bracket. */
-  #takeFragment(text: string): boolean {
-    if (this.#fragment.length === 0 && !patterns.FRAGMENT.test(text)) return false;
-    this.#fragment.push(text);
-    if (text.startsWith('}')) this.#endFragment();
-    return true;
-  }
-
-  #endFragment(): void {
-    if (this.#fragment.length === 0) return;
-    this.#parts.commands.push({ word: 'fragment', value: this.#fragment.join('\n'), line: this.#line });
-    this.#fragment = [];
   }
 
   /** True for a line such as `keepCase: true` after `proto < file`. */
