@@ -4,8 +4,10 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callCli } from '../helpers/called-cli.ts';
+import { chatServer, CHAT_PROTO } from '../helpers/grpc.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { serverOf, type TestServer } from '../helpers/small-server.ts';
+import { startSocketOrigin } from '../helpers/web-socket.ts';
 
 const SHOP = join(import.meta.dirname, '../corpus/http/shop');
 
@@ -202,4 +204,38 @@ test('import of a folder, and export of its collection, which can be run again',
   cpSync(join(SHOP, 'note.txt'), join(home.path, 'note.txt'));
   await call('collection', 'run', out, '--env-var', `base=${server.url}`);
   expect(arrived().map(([, url]) => url)).toEqual(SENT_BY_HTTPYAC.map(([, url]) => url));
+});
+
+test('WebSocket and gRPC, with messages in order', async () => {
+  await using sockets = await startSocketOrigin();
+  using chat = await chatServer(null);
+  const path = join(home.path, 'protocols.http');
+  writeFileSync(join(home.path, 'chat.proto'), CHAT_PROTO);
+  writeFileSync(
+    path,
+    `@who = Ann
+
+### socket
+WEBSOCKET ws://127.0.0.1:${sockets.origin.httpPort}/
+
+one {{who}}
+=== wait-for-server
+===
+two
+
+### call
+proto < ./chat.proto
+GRPC 127.0.0.1:${chat.port}/chat.v1.Chat/Say
+
+{"who": "{{who}}", "text": "hello"}
+
+> {%
+  client.test("answered", () => client.assert(response.body.text === "you said hello", JSON.stringify(response.body)));
+%}
+`,
+  );
+  const socket = await call('send', path, 'socket');
+  expect([socket.code, socket.stdout]).toEqual([0, expect.stringMatching(/one Ann[^]*two/)]);
+  const grpc = await call('send', path, 'call');
+  expect([grpc.code, grpc.stdout]).toEqual([0, expect.stringContaining('"you said hello"')]);
 });
