@@ -67,7 +67,7 @@ test('settings, headers that are off, and authorization of the collection', () =
           ...newRequest({ id: 'x' }).settings,
           followRedirects: false,
           timeoutMs: 1500,
-          httpVersion: '2',
+          httpVersion: '1.1',
         },
       }),
     ],
@@ -88,7 +88,7 @@ test('settings, headers that are off, and authorization of the collection', () =
 # it
 # @no-redirect
 # @timeout 1500 ms
-GET {{base}}/users/{{user}} HTTP/2
+GET {{base}}/users/{{user}} HTTP/1.1
 # X-Off: 1
 Authorization: Bearer {{t}}
 `);

@@ -107,7 +107,7 @@ function isOperation(parts: readonly BodyPart[], type: string): boolean {
 
 /** Splits the text into an operation and its variables, and adds the fragments that it uses. */
 function graphqlBody(text: string, fragments: ReadonlyMap<string, string>, source: HttpSource): Body {
-  const inlined = text.replace(/^gql\s+\w+\s*(?:<\s*(\S+)\s*$)?/m, (_, path?: string) =>
+  const inlined = text.replace(/^gql[ \t]+\w+[ \t]*(?:<[ \t]*(\S+)[ \t]*$)?/m, (_, path?: string) =>
     path === undefined ? '' : (textBeside(source, path) ?? ''),
   );
   const at = /\n\s*\n(?=\s*\{)/.exec(inlined);

@@ -29,21 +29,31 @@ export interface FileScope extends OpenFile {
   readonly code: string;
 }
 
-export function fileScope(source: HttpSource, beside: HttpEnvironments, context: ImportContext): FileScope {
-  const parsed = readHttpFile(source.text);
+export function fileScope(given: HttpSource, beside: HttpEnvironments, context: ImportContext): FileScope {
+  const { source, parsed } = openFile(given);
   for (const { line, text, isBroken } of parsed.problems)
     if (isBroken) context.fail(`line ${line}: ${text}`);
     else context.warn(`line ${line}: ${text}`);
   const imported = importedFiles({ source, parsed }, context);
   const regions = [{ parsed }, ...imported].flatMap((file) => file.parsed.regions);
-  const variables = new Map<string, string>();
-  for (const { name, value } of regions.flatMap((region) => region.variables))
-    if (!variables.has(name)) variables.set(name, value);
+  const variables = firstValues(regions);
   const requests = new Set(regions.flatMap(namesOf));
   const expression = (text: string): Expression => expressionOf(text, requests);
   const used = new Set([{ source }, ...imported].flatMap((file) => [...expressionsIn(file.source.text)]));
   const own = { source, parsed, context, beside, imported, variables, requests, expression };
   return { ...own, ...usesOf(used, regions, expression) };
+}
+
+function openFile(source: HttpSource): OpenFile {
+  const parsed = readHttpFile(source.text);
+  return { source: { ...source, variables: firstValues(parsed.regions) }, parsed };
+}
+
+function firstValues(regions: readonly Region[]): ReadonlyMap<string, string> {
+  const variables = new Map<string, string>();
+  for (const { name, value } of regions.flatMap((region) => region.variables))
+    if (!variables.has(name)) variables.set(name, value);
+  return variables;
 }
 
 /** Directives in whose values a request can be named. */
@@ -106,7 +116,7 @@ function importedFiles(first: OpenFile, context: ImportContext): readonly OpenFi
       const source = sourceBeside(file.source, path);
       if (source === null) context.warn(`the file ${JSON.stringify(path)} that it imports cannot be read`);
       if (source === null || found.has(source.file) || found.size > MAX_IMPORTED) continue;
-      const open: OpenFile = { source, parsed: readHttpFile(source.text) };
+      const open = openFile(source);
       found.set(source.file, open);
       queue.push(open);
     }

@@ -70,7 +70,7 @@ function httpRequest(request: FileRequest, input: RequestInput, context: ImportC
     region.directives.some(({ name }) => name === 'graphql');
   const bodyInput: BodyInput = {
     parts: bodyParts(request, region),
-    headers: headers.filter(({ name }) => name.toLowerCase() !== 'x-request-type'),
+    headers: ownHeaders(headers, context),
     isGraphql,
     fragments: fragmentsOf([...shared, region], file.source),
   };
@@ -79,6 +79,15 @@ function httpRequest(request: FileRequest, input: RequestInput, context: ImportC
     fields: { ...methodFields(request, body.type === 'graphql', url), url, query, body },
     headers: streaming(request, bodyInput.headers),
   };
+}
+
+/** Returns headers without those that mean something to clients and are not sent. */
+function ownHeaders(headers: readonly FileHeader[], context: ImportContext): readonly FileHeader[] {
+  return headers.filter(({ name }) => {
+    if (/^(?:x-)?clientcert$/i.test(name))
+      context.warn(`${name}: client certificates are those of the settings`);
+    return !/^(?:x-request-type|(?:x-)?clientcert)$/i.test(name);
+  });
 }
 
 function hasVariable(name: string, { variables, beside }: FileScope): boolean {

@@ -73,7 +73,7 @@ export function settingsOf(
 }
 
 function versionOf(version: string): Settings {
-  if (version.startsWith('2')) return { httpVersion: '2' };
+  // HTTP/2 is what both sides agree on, where the server has it.
   return version === '1.1' ? { httpVersion: '1.1' } : {};
 }
 

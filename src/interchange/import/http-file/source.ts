@@ -1,6 +1,7 @@
 // The source of a file. Files that it names are read in its folder, and nowhere else.
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { posix, relative, resolve, sep } from 'node:path';
+import { replaceTemplates } from '../../../documents/http-file/index.ts';
 import { decodeText } from '../../../documents/decode-text.ts';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -11,11 +12,14 @@ export interface HttpSource {
   readonly text: string;
   /** The folder that holds the file and all that it may name; null for a text without a folder. */
   readonly root: string | null;
+  /** Variables that paths may use. */
+  readonly variables?: ReadonlyMap<string, string>;
 }
 
 /** Returns the path of a file that a source names, below the folder of the import. */
-export function pathBeside({ file }: HttpSource, path: string): string {
-  const clean = path.replace(/^(["'])(.*)\1$/, '$2').replaceAll('\\', '/');
+export function pathBeside({ file, variables }: HttpSource, path: string): string {
+  const plain = replaceTemplates(path, ({ inner }) => variables?.get(inner.trim()) ?? `{{${inner}}}`);
+  const clean = plain.replace(/^(["'])(.*)\1$/, '$2').replaceAll('\\', '/');
   if (clean.startsWith('/') || /^[a-z]:/i.test(clean) || clean.startsWith('{{')) return clean;
   const folder = posix.dirname(file);
   return folder === '.' ? clean : posix.join(folder, clean);

@@ -7,7 +7,16 @@ import { headersOf, mediaTypeOf, parsedBody, remember, variableValue, type HttpF
 export function defineHttpyac(parts: HttpFileParts): void {
   const { define, pm, chai, input } = parts;
   const { response } = pm;
-  define('exports', exportsOf(parts));
+  const exported = exportsOf(parts);
+  define('exports', exported);
+  define('module', {
+    get exports() {
+      return exported;
+    },
+    set exports(values: object) {
+      Object.assign(exported, values);
+    },
+  });
   define('$global', globalOf(parts));
   define('request', requestOf(pm.request, parts));
   define('response', response === undefined || input().response === null ? undefined : responseOf(response));
