@@ -201,6 +201,24 @@ test('import of a folder, and export of its collection, which can be run again',
     0,
     'warning: shop: "POST /filled": this cannot be expressed, and was left out or simplified: body.text\n',
   ]);
+  const part = await call(
+    'collection',
+    'export',
+    'shop',
+    '--format',
+    'http',
+    '--folder',
+    'GET /query',
+    '--out',
+    '-',
+    '--workspace',
+    workspace,
+  );
+  expect(part.stdout).toBe(
+    '@host = {{base}}\n\n###\nGET {{host}}/query?a=1&b=x%20y\nX-Two: {{host}}\n# X-Off: 1\n',
+  );
+  const none = await call('collection', 'export', 'shop', '--folder', 'nothing', '--workspace', workspace);
+  expect([none.code, none.stderr]).toEqual([1, 'error: shop has neither a folder nor a request "nothing"\n']);
   cpSync(join(SHOP, 'note.txt'), join(home.path, 'note.txt'));
   await call('collection', 'run', out, '--env-var', `base=${server.url}`);
   expect(arrived().map(([, url]) => url)).toEqual(SENT_BY_HTTPYAC.map(([, url]) => url));

@@ -154,6 +154,7 @@ const exportCollection = defineCommand({
         'postman, postman-v3, opencollection, openapi, http, http-folder, html or markdown; of an environment postman or http',
         'postman',
       )
+      .option('--folder <name>', 'only what is in this folder, or this request')
       .option('--environment', 'the name is that of an environment')
       .option(
         '--out <path>',
