@@ -3,13 +3,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
-import { MAX_BYTES } from '../import/content.ts';
+import { isZip, MAX_BYTES } from '../import/content.ts';
 import { importContent, importFolder } from '../import/index.ts';
 import type { ImportOptions } from '../import/shared/import-context.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import { importZip } from './import-zip.ts';
 import { joinFiles } from './join-files.ts';
-import { isZip } from './zip-archive.ts';
 
 /** Reads a file or a folder. Rejects with an Error that says what is wrong. */
 export async function readImportFile(file: string, given: ImportOptions = {}): Promise<Imported> {

@@ -5,6 +5,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requestsOf } from '../../collections/model/collection.ts';
 import type { Imported } from '../../collections/model/imported.ts';
+import { importContent } from '../import/index.ts';
 import { readImportFile } from './import-file.ts';
 
 let folder: string;
@@ -82,6 +83,12 @@ test('an export of all data of Postman', async () => {
     ['environment/other.json'],
     [],
   ]);
+});
+
+test('a dropped archive, which has no path, says so', () => {
+  expect(() => importContent(zipOf({ 'a.json': COLLECTION }), 'all.zip')).toThrow(
+    'give the path of the file',
+  );
 });
 
 test('a folder of collections in an archive', async () => {

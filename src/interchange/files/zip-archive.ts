@@ -21,10 +21,6 @@ export interface ZippedFile {
   readonly bytes: Buffer;
 }
 
-export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
-}
-
 /** Throws a UserError for an archive that is damaged, encrypted or too large. */
 export function readZip(bytes: Buffer): readonly ZippedFile[] {
   try {
