@@ -1,11 +1,16 @@
 // Dynamic variables such as `{{$guid}}`, as in Postman
 // (https://learning.postman.com/docs/tests-and-scripts/write-scripts/variables-list/). Each use has a new value.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { dynamicFunctionValue } from './dynamic-functions.ts';
 import * as words from './fake-words.ts';
 
 /** Generates the value of a dynamic variable; undefined for an unknown name. The name has no dollar sign. */
 export function dynamicValue(name: string): string | undefined {
-  return Object.hasOwn(VALUES, name) ? VALUES[name]?.() : undefined;
+  return Object.hasOwn(VALUES, name) ? VALUES[name]?.() : dynamicFunctionValue(name, namedValue);
+}
+
+function namedValue(name: string): string | undefined {
+  return VALUES[name]?.();
 }
 
 export function dynamicNames(): readonly string[] {

@@ -330,12 +330,18 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
       sources: [
         { name: 'a.txt', text: 'curl http://a.test' },
         { name: 'b.json', text: '{' },
+        { name: 'c.rest', text: 'GET http://a.test\n###\nGET http://b.test' },
+        { name: 'pasted text', text: '### One\n# @name one\nGET http://a.test' },
+        { name: 'api', files: [{ path: 'sub/d.http', text: 'GET http://d.test' }] },
       ],
     },
     {
       plans: [
         { format: 'cURL command', counts: { requests: 1 } },
         { error: expect.stringContaining('line 1') },
+        { format: '.http file', counts: { requests: 2 } },
+        { format: '.http file', counts: { requests: 1 } },
+        { format: 'Folder', counts: { requests: 1 } },
       ],
     },
   ],

@@ -243,12 +243,11 @@ function rowsOf(both: Beside): Readonly<Record<string, () => Promise<void>>> {
         },
       ];
       const old = { id, name: 'Old', order: [request], folders: [], timestamp: 1, requests };
-      await differ(
+      await same(
         () => ({ collection: structuredClone(old) }),
-        ({ sent: requests }) => requests,
-        { newman: ['GET /get?a'], ours: [] },
+        ({ sent }) => sent,
+        ['GET /get?a'],
       );
-      expect((await ran(OURS, { collection: old })).error).toContain('version 1');
     },
     '.newmanrc in the working directory or the home folder adds options': async () => {
       both.write('rc-environment.json', variables('E', { g: 'rc' }));

@@ -12,7 +12,6 @@ import { sampled } from '../helpers/scale.ts';
 import { corpus } from '../helpers/corpus.ts';
 
 const collections = join(corpus, 'postman/newman');
-const VERSION_1 = 'multi-level-folders-v1.postman_collection.json';
 const ENDING = '.postman_collection.json';
 
 let parity: NewmanParity;
@@ -26,17 +25,7 @@ describe('collections of Newman', () => {
 
   test('are there', () => expect(names.length).toBeGreaterThan(15));
 
-  // A format that Postman no longer supports.
-  test('of version 1 are refused', () => {
-    expect(() => importContent(readFileSync(join(collections, VERSION_1)), VERSION_1)).toThrow('version 1');
-  });
-
-  test.each(
-    sampled(
-      names.filter((name) => name !== VERSION_1),
-      1,
-    ),
-  )('%s', async (name) => {
+  test.each(sampled(names, 1))('%s', async (name) => {
     const stem = join(collections, name.slice(0, -ENDING.length));
     await parity.same({
       collection: parity.overHttp(readFileSync(join(collections, name)), name),

@@ -215,7 +215,7 @@ test('what k6 has no equivalent for is named', async () => {
     'odd',
     [
       { name: 'A\nB', url: 'http://127.0.0.1/{{$randomCity}}', test: 'this is (not JavaScript' },
-      { name: 'C', url: 'http://127.0.0.1/c' },
+      { name: 'C', url: 'http://127.0.0.1/c', test: "'use jetbrains'; client.test('a', () => {})" },
     ],
     { auth: { type: 'digest', digest: [] } },
   );
@@ -224,4 +224,5 @@ test('what k6 has no equivalent for is named', async () => {
   expect(stderr).toContain('authorization of the type digest is left out');
   expect(stderr).toContain('the condition errors>5 has no equivalent in k6');
   expect(stderr).toMatch(/the script of the request is left out: (?:Unexpected|missing)/);
+  expect(stderr).toContain('it uses the names of jetbrains, which k6 does not have');
 });

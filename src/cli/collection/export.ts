@@ -10,6 +10,7 @@ import {
   type ExportResult,
   type FolderExport,
 } from '../../interchange/export/contract.ts';
+import type { Collection, Item } from '../../collections/model/collection.ts';
 import { exportFormats } from '../../interchange/export/index.ts';
 import { writeExportedFolder } from '../../interchange/files/exported.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
@@ -28,6 +29,7 @@ const FOR_OTHERS = 0o644;
 interface ExportFlags {
   readonly format: string;
   readonly environment?: true | undefined;
+  readonly folder?: string | undefined;
   readonly out?: string | undefined;
   readonly workspace?: string | undefined;
 }
@@ -35,8 +37,10 @@ interface ExportFlags {
 export async function exportFromWorkspace(name: string, flags: ExportFlags): Promise<number> {
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const format = formatOf(flags.environment === true ? 'environment' : 'collection', flags.format);
-  if (format.kind === 'folder') return exportFolder(workspace, name, format, flags.out);
-  const file = await fileOf(workspace, name, format);
+  if (flags.folder !== undefined && format.kind === 'environment')
+    throw new UserError('INVALID_PARAMETER', '--folder is for collections, and --environment was given');
+  if (format.kind === 'folder') return exportFolder(workspace, name, format, flags);
+  const file = await fileOf(workspace, name, format, flags.folder);
   printFileErrors(workspace);
   for (const warning of file.warnings)
     process.stderr.write(`warning: ${printable(name)}: ${printable(warning)}\n`);
@@ -63,14 +67,16 @@ async function fileOf(
   workspace: Workspace,
   name: string,
   format: CollectionExport | EnvironmentExport,
+  folder: string | undefined,
 ): Promise<WrittenFile> {
   if (format.kind === 'environment') {
     const found = await environmentNamed(workspace, name);
     return { ...format.write(found, { environment: found }), name: exportFileName(format, found.name) };
   }
-  const { collection } = await collectionNamed(workspace, name);
+  const collection = partOf((await collectionNamed(workspace, name)).collection, folder);
   const environment = await activeEnvironment(workspace);
-  return { ...format.write(collection, { environment }), name: exportFileName(format, collection.name) };
+  const text = format.write(collection, { environment });
+  return { ...text, name: exportFileName(format, folder ?? collection.name) };
 }
 
 /** Writes a folder, which must not exist yet, or be empty. */
@@ -78,11 +84,11 @@ async function exportFolder(
   workspace: Workspace,
   name: string,
   format: FolderExport,
-  out: string | undefined,
+  { out, folder }: Pick<ExportFlags, 'out' | 'folder'>,
 ): Promise<number> {
   if (out !== undefined && STDOUT.includes(out))
     throw new UserError('INVALID_PARAMETER', `--format ${format.format} is a folder: give one with --out`);
-  const { collection } = await collectionNamed(workspace, name);
+  const collection = partOf((await collectionNamed(workspace, name)).collection, folder);
   printFileErrors(workspace);
   const environment = await activeEnvironment(workspace);
   const { files, warnings } = format.write(collection, { environment });
@@ -92,6 +98,27 @@ async function exportFolder(
   await writeExportedFolder(path, files);
   process.stdout.write(`${printable(path)}\n`);
   return 0;
+}
+
+/** Returns the collection with nothing but folders and requests of this name or id, inside the folders that hold them. */
+function partOf(collection: Collection, wanted: string | undefined): Collection {
+  if (wanted === undefined) return collection;
+  const isWanted = ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
+    id === wanted || name === wanted;
+  const within = (items: readonly Item[]): readonly Item[] =>
+    items.flatMap((item): readonly Item[] => {
+      if (item.kind === 'request') return isWanted(item.request) ? [item] : [];
+      if (isWanted(item.folder)) return [item];
+      const inner = within(item.folder.items);
+      return inner.length === 0 ? [] : [{ ...item, folder: { ...item.folder, items: inner } }];
+    });
+  const items = within(collection.items);
+  if (items.length === 0)
+    throw new UserError(
+      'NOT_FOUND',
+      `${collection.name} has neither a folder nor a request ${JSON.stringify(wanted)}`,
+    );
+  return { ...collection, items };
 }
 
 function formatOf(kind: 'collection' | 'environment', asked: string): ExportFormat {

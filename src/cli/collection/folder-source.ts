@@ -1,15 +1,21 @@
-// Loads the collection in a folder, which is run in place, and the variables beside it.
+// Loads the collection in a folder, which is run in location, and the variables beside it.
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import { readFolderCollection } from '../../interchange/import/index.ts';
+import { readImportFile } from '../../interchange/files/import-file.ts';
 import type { FolderCollection } from '../../interchange/import/shared/folder/collections.ts';
+import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
+import type { RequestLocation } from '../../interchange/import/shared/import-context.ts';
+import type { Imported } from '../../collections/model/imported.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import { tellWarnings } from './import.ts';
 
 export interface FolderSource extends FolderCollection {
   readonly collection: Collection;
+  /** Positions of requests by their ids, for files that hold several. */
+  readonly locations?: ReadonlyMap<string, RequestLocation>;
 }
 
 /**
@@ -17,19 +23,43 @@ export interface FolderSource extends FolderCollection {
  * sent nor fail. With `allowBroken` it names the file and skips it.
  */
 export function folderSource(path: string, wantsEnvironments: boolean, allowBroken: boolean): FolderSource {
-  const source = readFolder(path, wantsEnvironments);
+  return checkedSource(path, readFolder(path, wantsEnvironments), allowBroken);
+}
+
+function checkedSource(path: string, source: FolderCollection, allowBroken: boolean): FolderSource {
   const [collection] = source.collections;
   if (source.broken.length > 0 && !allowBroken)
-    throw new UserError('INVALID_FILE', source.broken.map((sentence) => join(path, sentence)).join('; '));
+    throw new UserError(
+      'INVALID_FILE',
+      source.broken
+        .map((sentence) => (HTTP_FILE.test(path) ? `${path}: ${sentence}` : join(path, sentence)))
+        .join('; '),
+    );
   if (collection === undefined) throw new UserError('NOT_FOUND', `${path} holds no collection`);
   tellWarnings(path, source);
   return { ...source, collection };
 }
 
+/** Loads a file of requests, with the environments beside it, as `folderSource` loads a folder. */
+export async function fileSource(path: string, allowBroken: boolean): Promise<FolderSource> {
+  const locations = new Map<string, RequestLocation>();
+  const onRequest = (id: string, location: RequestLocation): void => void locations.set(id, location);
+  const options = { keepsFilePaths: true, processEnv: process.env, onRequest };
+  let imported: Imported;
+  try {
+    imported = await readImportFile(path, options);
+  } catch (error) {
+    throw new UserError('INVALID_FILE', `the file ${path} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  return { ...checkedSource(path, { ...imported, globalsBeside: null }, allowBroken), locations };
+}
+
 function readFolder(path: string, wantsEnvironments: boolean): FolderCollection {
   try {
     // The user chose to run this folder, and `fileRoots` of the run restricts which files it can name.
-    return readFolderCollection(path, wantsEnvironments, { keepsFilePaths: true });
+    return readFolderCollection(path, wantsEnvironments, { keepsFilePaths: true, processEnv: process.env });
   } catch (error) {
     throw new UserError('INVALID_FILE', `the folder ${path} cannot be used: ${messageOf(error)}`, {
       cause: error,

@@ -1,9 +1,11 @@
 // `send`: sends one request. Received bytes go to standard output, so that they can be piped; everything else goes to
 // standard error.
+import { existsSync } from 'node:fs';
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { cli } from '../../runs/reporters/cli/index.ts';
 import type { RequestRun } from '../../runs/runner/events.ts';
+import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
 import { isHttpBased } from '../../collections/model/http-based.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { requestsOf, type PlacedRequest } from '../../collections/model/collection.ts';
@@ -17,6 +19,7 @@ import { MAX_MS, runSelected } from './run.ts';
 import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
 import { isErrorStatus } from '../../runs/runner/totals.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
+import { fileRequest, type FileRequest } from './file-request.ts';
 import { runSources, type RunSources, type SourceFlags } from './sources.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 
@@ -35,7 +38,11 @@ export interface SendFlags extends SourceFlags, ThroughProxyFlags {
 }
 
 /** Sends the request. Resolves with 0 when a response arrived and all tests passed, else with 1. */
-export async function sendFromCommandLine(name: string, flags: SendFlags): Promise<number> {
+export async function sendFromCommandLine(
+  name: string,
+  which: string | undefined,
+  flags: SendFlags,
+): Promise<number> {
   const timeout = (text: string | undefined, option: string, min: number): number | null =>
     text === undefined ? null : amount(option, text, min, MAX_MS);
   const limits = {
@@ -43,7 +50,12 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
     scriptTimeoutMs: timeout(flags.timeoutScript, '--timeout-script', 1),
   };
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
-  const { sources, request } = await requestNamed(name, flags, workspace);
+  const isFile = HTTP_FILE.test(name) && existsSync(name);
+  if (which !== undefined && !isFile)
+    throw new UserError('INVALID_PARAMETER', `${which} can only follow a .http file, and ${name} is none`);
+  const { sources, request, needs } = isFile
+    ? await requestInFile(name, which ?? '', flags, workspace)
+    : await requestNamed(name, flags, workspace);
   const { id } = request;
   if (flags.throughProxy !== undefined && !isHttpBased(request))
     throw new UserError(
@@ -55,7 +67,8 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
     ...(await proxyOptions(flags)),
     workspace,
     sources,
-    only: [id],
+    only: [...needs.map((each) => each.id), id],
+    isOrdered: needs.length > 0,
     insecure: flags.insecure === true,
     workingDir: flags.workingDir,
     trustPrograms: flags.trustPrograms === true,
@@ -82,9 +95,18 @@ async function printDescription(options: RunOptions, id: string): Promise<number
   return 0;
 }
 
-interface FoundRequest {
+interface FoundRequest extends FileRequest {
   readonly sources: RunSources;
-  readonly request: SavedRequest;
+}
+
+async function requestInFile(
+  file: string,
+  which: string,
+  flags: SendFlags,
+  workspace: Workspace,
+): Promise<FoundRequest> {
+  const sources = await runSources(file, flags, workspace);
+  return { sources, ...fileRequest(file, which, sources) };
 }
 
 /** Finds the request by its id, its name, or the names that lead to it. */
@@ -123,7 +145,11 @@ async function requestNamed(name: string, flags: SendFlags, workspace: Workspace
       `there are ${found.length} requests called ${JSON.stringify(name)}: give a path or an id, such as ${JSON.stringify(first.path)} or ${first.request.id}`,
     );
   const { request } = first;
-  return { request, sources: sources[0] ?? (await runSources(first.collection, flags, workspace)) };
+  return {
+    request,
+    needs: [],
+    sources: sources[0] ?? (await runSources(first.collection, flags, workspace)),
+  };
 }
 
 function namesOf({ folders, request }: PlacedRequest): readonly string[] {
@@ -155,7 +181,8 @@ async function printerOf(
     reporters: [
       {
         request(run) {
-          answer.end?.(run);
+          // Those that it needs are not the answer.
+          if (run.id === request.id) answer.end?.(run);
           return results.request?.(run);
         },
       },

@@ -6,6 +6,7 @@ import { dirname, resolve } from 'node:path';
 import { parseDotenv } from '../../base/dotenv.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../collections/model/environment.ts';
+import type { RequestLocation } from '../../interchange/import/shared/import-context.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
@@ -15,7 +16,14 @@ import { readDataset, rowsOf } from '../../collections/storage/datasets.ts';
 import { decodeText } from '../../documents/decode-text.ts';
 import type { StoredCollection } from '../../collections/storage/read-collection.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
-import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
+import {
+  environmentBeside,
+  environmentsBeside,
+  fileSource,
+  folderSource,
+  type FolderSource,
+} from './folder-source.ts';
+import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
 import { isFolder } from '../../interchange/files/import-file.ts';
 import { readImport, tellWarnings } from './import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
@@ -37,6 +45,8 @@ export interface RunSources extends Pick<RunOptions, 'collection' | 'environment
   readonly root: string | null;
   /** The collection in the workspace; null for that of a file. */
   readonly stored: StoredCollection | null;
+  /** Places of requests by their ids, for files that hold several. */
+  readonly locations?: ReadonlyMap<string, RequestLocation> | undefined;
 }
 
 /** Loads the sources. Rejects with an Error that names a missing or unreadable source. */
@@ -46,6 +56,7 @@ export async function runSources(
   workspace: Workspace,
 ): Promise<RunSources> {
   if (await isRunnableFolder(name, workspace)) return folderSources(name, flags, workspace);
+  if (HTTP_FILE.test(name) && (await isFile(name))) return fileSources(name, flags, workspace);
   const url = urlOf(name, 'collections', flags.postmanApiKey);
   // The collection names the files to send, so it runs in a folder whose files may be sent.
   const root = url !== null ? process.cwd() : (await isFile(name)) ? dirname(resolve(name)) : null;
@@ -69,10 +80,26 @@ async function isRunnableFolder(name: string, workspace: Workspace): Promise<boo
 
 async function folderSources(path: string, flags: SourceFlags, workspace: Workspace): Promise<RunSources> {
   const source = folderSource(path, flags.environment !== undefined, flags.allowBroken === true);
+  return sourcesIn(source, resolve(path), flags, workspace);
+}
+
+/** Loads a file that has environments beside it, as a folder has. */
+async function fileSources(path: string, flags: SourceFlags, workspace: Workspace): Promise<RunSources> {
+  const source = await fileSource(path, flags.allowBroken === true);
+  return sourcesIn(source, dirname(resolve(path)), flags, workspace);
+}
+
+async function sourcesIn(
+  source: FolderSource,
+  root: string,
+  flags: SourceFlags,
+  workspace: Workspace,
+): Promise<RunSources> {
   const environment = await environmentFor(flags, workspace, source);
   return {
-    root: resolve(path),
+    root,
     stored: null,
+    locations: source.locations,
     collection: source.collection,
     environment: await withOwnVariables(environment, flags),
     globals: await globalsFor(flags, async () => source.globalsBeside ?? workspace.globals()),
@@ -132,8 +159,8 @@ async function namedEnvironment(
     return await environmentNamed(workspace, name);
   } catch (error) {
     if (beside === null) throw error;
-    const places = environmentsBeside(beside, name);
-    throw new UserError('NOT_FOUND', `there is no environment ${JSON.stringify(name)}: ${places}`, {
+    const locations = environmentsBeside(beside, name);
+    throw new UserError('NOT_FOUND', `there is no environment ${JSON.stringify(name)}: ${locations}`, {
       cause: error,
     });
   }

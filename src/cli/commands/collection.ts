@@ -54,14 +54,14 @@ function runOptions(c: Command) {
   return c
     .argument(
       '[collection]',
-      'name or id of a collection, or path or URL of a Postman collection, an OpenAPI file, or a folder',
+      'name or id of a collection, or path or URL of a Postman collection, an OpenAPI file, a .http file, or a folder',
     )
     .argument('[modifier...]')
     .usage('[options] <collection>')
     .option('--config <name>', 'run configuration of the workspace; other options win over what it says')
     .option(
       '-e, --environment <name>',
-      'environment of the workspace or beside the folder, or file or URL of a Postman environment',
+      'environment of the workspace or beside the folder or file, or file or URL of a Postman environment',
     )
     .option('-g, --globals <file>', 'file or URL of Postman globals, instead of the globals of the workspace')
     .option(
@@ -172,9 +172,10 @@ const exportCollection = defineCommand({
       .argument('<name>', 'name or id of a collection or environment')
       .option(
         '--format <format>',
-        'postman, postman-v3, opencollection, openapi, html or markdown; of an environment postman',
+        'postman, postman-v3, opencollection, openapi, http, http-folder, html or markdown; of an environment postman or http',
         'postman',
       )
+      .option('--folder <name>', 'only what is in this folder, or this request')
       .option('--environment', 'the name is that of an environment')
       .option(
         '--out <path>',

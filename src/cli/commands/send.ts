@@ -9,11 +9,12 @@ export const command = defineCommand({
   summary: 'Send one saved request of any type, and print what arrives as it arrives',
   examples: [
     ['proxyctl send Shop/Users/List -e Staging', 'send a request of the collection Shop'],
-    ['proxyctl send Prices | jq .', 'send the request Prices, and read what it answers'],
+    ['proxyctl send api.http login', 'send the request login of a file, or the one at a line'],
   ],
   configure: (c) =>
     c
-      .argument('<request>', 'name or id of a request, or its path, such as Shop/Users/List')
+      .argument('<request>', 'name or id of a request, its path, such as Shop/Users/List, or a .http file')
+      .argument('[which]', 'name of a request in the .http file, or a line of it')
       .option('--collection <collection>', 'name or id of its collection, or path of a collection file')
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
       .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
@@ -32,8 +33,8 @@ export const command = defineCommand({
         'send through the running proxy, which records it; port: by default that of the app',
       )
       .option('--workspace <folder>', 'folder of the workspace'),
-  action: async ([request], options) => {
+  action: async ([request, which], options) => {
     const { sendFromCommandLine } = await import('../collection/send.ts');
-    return sendFromCommandLine(request, options);
+    return sendFromCommandLine(request, which, options);
   },
 });

@@ -148,6 +148,22 @@ describe('quoting of sh', () => {
     });
   });
 
+  test.each([
+    'curl -X PUT\\\n  a.test',
+    "curl -X PUT\\\n-H 'A: 1'\\\n--url http://a.test",
+    'curl -X PUT\\ \t\nhttp://a.test',
+    "curl -XPUT\\\n'http://a.test'",
+  ])('a space that was forgotten before a backslash: %j', (command) => {
+    expect(read(command)).toMatchObject({
+      requests: [{ method: 'PUT', url: 'http://a.test' }],
+      warnings: [],
+    });
+  });
+
+  test('a URL goes on behind a backslash', () => {
+    expect(one('curl http://a.test/\\\nb').url).toBe('http://a.test/b');
+  });
+
   test('comments, and commands after each other', () => {
     const { requests, warnings } = read(
       '# first\ncurl a.test/1 # why\ncurl a.test/2; curl a.test/3 && curl a.test/4 | jq . > out.json 2>&1\n',

@@ -18,6 +18,9 @@ interface HereDocument {
 /** Characters that have no special meaning in a word. */
 const PLAIN = /[^\s\\'"$`;&|<>()]+/y;
 const PLAIN_IN_QUOTES = /[^\\"$`]+/y;
+const CONTINUATION = /\\[ \t]*\n/y;
+/** `POST\` before an option or a URL in the next line, or with blanks after the backslash. */
+const FORGOTTEN_SPACE = /\\(?:[ \t]+\n|\n(?=--?[A-Za-z]|['"]?https?:\/\/))/y;
 const REDIRECTION = /(?:&>>?|<<<|<<-?|<>|[<>]&|>>|>\||[<>])/y;
 const NAME = /[A-Za-z_]\w*|[\d@*#?!$-]/y;
 const BRACED = /\{([A-Za-z_]\w*|\d+)[^{}]*\}/y;
@@ -44,7 +47,7 @@ class ShellReader {
     const next = this.#text[this.#offset + 1];
     if (char === '\n') this.#lineEnd();
     else if (/\s/.test(char)) this.#offset += 1;
-    else if (char === '\\' && next === '\n') this.#offset += 2;
+    else if (this.#match(CONTINUATION) !== null) return;
     else if (char === '#') this.#offset = this.#indexOrEnd('\n');
     else if (this.#isProcess()) this.#commands.addWord(this.#parenthesis(this.#offset, this.#offset + 1));
     else if (this.#redirect()) return;
@@ -151,11 +154,17 @@ class ShellReader {
     const plain = this.#match(PLAIN);
     if (plain !== null) return plain[0];
     const char = this.#text[this.#offset];
-    if (char === '\\') return this.#escaped();
+    if (char === '\\') return this.#isForgottenSpace() ? null : this.#escaped();
     if (char === "'") return this.#singleQuoted();
     if (char === '"') return this.#quoted();
     if (char === '$' || char === '`') return this.#expansion();
     return null;
+  }
+
+  /** True at a backslash that ends a line, where a shell would join two words that were meant to be apart. */
+  #isForgottenSpace(): boolean {
+    FORGOTTEN_SPACE.lastIndex = this.#offset;
+    return FORGOTTEN_SPACE.test(this.#text);
   }
 
   #singleQuoted(): string {

@@ -1,6 +1,8 @@
 // All formats for exporting objects of a workspace.
 import type { ExportFormat } from './contract.ts';
 import { html } from './html/index.ts';
+import { httpEnvironment } from './http-environment.ts';
+import { httpFile, httpFolder } from './http-file/index.ts';
 import { markdown } from './markdown/index.ts';
 import { openApi } from './openapi/index.ts';
 import { openCollection } from './opencollection/index.ts';
@@ -13,7 +15,10 @@ export const exportFormats: readonly ExportFormat[] = [
   postmanV3,
   openCollection,
   openApi,
+  httpFile,
+  httpFolder,
   html,
   markdown,
   postmanEnvironment,
+  httpEnvironment,
 ];

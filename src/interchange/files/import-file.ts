@@ -1,22 +1,26 @@
 // Reads files and folders of other programs for an import.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
-import { MAX_BYTES } from '../import/content.ts';
+import { isZip, MAX_BYTES } from '../import/content.ts';
 import { importContent, importFolder } from '../import/index.ts';
 import type { ImportOptions } from '../import/shared/import-context.ts';
 import type { Imported } from '../../collections/model/imported.ts';
+import { importZip } from './import-zip.ts';
 import { joinFiles } from './join-files.ts';
 
 /** Reads a file or a folder. Rejects with an Error that says what is wrong. */
-export async function readImportFile(file: string, options?: ImportOptions): Promise<Imported> {
-  if (await isFolder(file)) return importFolder(file, options);
+export async function readImportFile(file: string, given: ImportOptions = {}): Promise<Imported> {
+  if (await isFolder(file)) return importFolder(file, given);
+  const options = { ...given, folder: dirname(resolve(file)) };
   let bytes: Buffer;
   try {
     bytes = await importBytes(createReadStream(file, { highWaterMark: 1024 * 1024 }));
   } catch (error) {
     throw new UserError('NOT_FOUND', REASONS.get(systemCode(error)) ?? messageOf(error), { cause: error });
   }
+  if (isZip(bytes)) return importZip(bytes, file, given);
   const joined = joinFiles(bytes, file);
   if (joined === null) return importContent(bytes, file, options);
   const imported = importContent(joined.bytes, file, options);

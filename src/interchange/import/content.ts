@@ -17,10 +17,20 @@ const MAX_YAML_PARTS = 1_000_000;
 /** The maximum number of characters and values in YAML after its aliases are expanded. */
 const MAX_YAML_WEIGHT = 2 * MAX_BYTES;
 
+/** True for the first bytes of a ZIP archive. */
+export function isZip([first, second, third, fourth]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b && third === 3 && fourth === 4;
+}
+
 /** Decodes a file; `file` is its path or name. Throws an Error that says what is wrong. */
 export function readContent(bytes: Uint8Array, file: string): Content {
   if (bytes.length > MAX_BYTES)
     throw new UserError('TOO_LARGE', `it is larger than the import limit of ${MAX_BYTES} bytes`);
+  if (isZip(bytes))
+    throw new UserError(
+      'UNSUPPORTED',
+      'it is a ZIP archive, which is imported by its path: give the path of the file',
+    );
   const text = decodeText(bytes);
   if (text.trim() === '') throw new UserError('INVALID_DATA', 'it is empty');
   const name = basename(file.replaceAll('\\', '/'));

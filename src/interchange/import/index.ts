@@ -8,10 +8,13 @@ import { brunoFile } from './bruno/file.ts';
 import { bruno } from './bruno/index.ts';
 import { curl } from './curl.ts';
 import { har } from './har/index.ts';
+import { readHttpFolder } from './http-file/folder.ts';
+import { httpFile } from './http-file/index.ts';
 import { insomnia } from './insomnia/index.ts';
 import { openApi } from './openapi/index.ts';
 import type { ImportOptions } from './shared/import-context.ts';
 import { postmanCollection } from './postman-collection.ts';
+import { postmanDump } from './postman-dump.ts';
 import { postmanEnvironment } from './postman-environment.ts';
 import { postmanGlobals } from './postman-globals.ts';
 import { postmanV3 } from './postman-v3/index.ts';
@@ -20,8 +23,10 @@ import type { FolderFormat } from './shared/folder/contract.ts';
 
 /** All formats, in the order in which they are tried. */
 export const importFormats: readonly ImportFormat[] = [
+  httpFile,
   curl,
   openApi,
+  postmanDump,
   postmanGlobals,
   postmanEnvironment,
   har,
@@ -53,7 +58,7 @@ export const folderFormats: readonly FolderFormat[] = [postmanV3, bruno];
 
 /** Imports all collections in a folder, with their environments and globals. Throws an Error when there is none. */
 export function importFolder(path: string, options: ImportOptions = {}): Imported {
-  return readFolder(path, folderFormats, options);
+  return readFolder(path, folderFormats, options, readHttpFolder);
 }
 
 /**
@@ -65,5 +70,5 @@ export function readFolderCollection(
   wantsEnvironments: boolean,
   options: ImportOptions = {},
 ): FolderCollection {
-  return readCollectionFolder(path, wantsEnvironments, folderFormats, options);
+  return readCollectionFolder(path, wantsEnvironments, folderFormats, options, readHttpFolder);
 }

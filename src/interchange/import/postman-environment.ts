@@ -1,12 +1,11 @@
 // Imports Postman environments, also as Postman's API wraps them.
-import { stableId } from './shared/folder/stable-id.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../../collections/model/imported.ts';
 import { defineImport } from './contract.ts';
 import { fileTitle } from './shared/file-title.ts';
 import { ImportContext } from './shared/import-context.ts';
-import { variablesOf } from './shared/postman/fields.ts';
+import { postmanEnvironmentOf } from './shared/postman/environment.ts';
 
 export const postmanEnvironment = defineImport({
   id: 'postman-environment',
@@ -15,12 +14,7 @@ export const postmanEnvironment = defineImport({
   read: (content) => {
     const context = new ImportContext();
     const file = environmentIn(content.value()) ?? {};
-    const name = context.name(file['name'], fileTitle(content.file, 'New Environment'));
-    const environment = {
-      id: context.id(file['id'] ?? file['_postman_id'] ?? stableId('postman-environment', name)),
-      name,
-      variables: variablesOf(file['values'], context),
-    };
+    const environment = postmanEnvironmentOf(file, fileTitle(content.file, 'New Environment'), context);
     return { ...NOTHING_IMPORTED, environments: [environment], warnings: context.warnings };
   },
 });

@@ -148,7 +148,6 @@ describe('a collection', () => {
   });
 
   test.each([
-    [{ id: 'x', name: 'Old', order: [], requests: [] }, /version 1.*convert it to v2\.1/],
     [{ info: { name: 'C' }, item: 'text' }, /"item" is a text, where a list/],
     [{ info: { name: 'C' } }, /"item" is missing/],
     [{ hello: 1 }, /none of the supported formats/],

@@ -1,7 +1,7 @@
 // One request of a run: its pre-request scripts, the request itself, and its test scripts.
 import { asError, messageOf } from '../../base/errors.ts';
 import type { SignableRequest } from '../../requests/auth/contract.ts';
-import { isBruno } from '../../collections/model/script-dialect.ts';
+import { dialectOf } from '../../collections/model/script-dialect.ts';
 import { REQUEST_TYPE_LABELS } from '../../collections/model/request.ts';
 import type { ProtocolExchange } from '../../requests/response.ts';
 import { protocolOf } from '../../requests/protocols/index.ts';
@@ -44,7 +44,7 @@ export async function runStep(
   return new StepRun(step, iteration, context, sent).result();
 }
 
-/** As in Bruno, a request is not sent when a script of Bruno before it has failed, and none runs after it. */
+/** As in Bruno, a request is not sent when a script before it has failed that is not Postman's, and none runs after it. */
 class NotSent extends Error {
   constructor(where: string) {
     super(`it is not sent: the pre-request script of the ${where} has failed`);
@@ -126,7 +126,7 @@ class StepRun {
         response: null,
       });
       this.#skip = outcome.skip;
-      if (outcome.error !== null && isBruno(script.script)) throw new NotSent(script.where);
+      if (outcome.error !== null && dialectOf(script.script) !== 'postman') throw new NotSent(script.where);
       if (outcome.request !== null) this.#request = outcome.request;
       this.#settings = { ...this.#settings, ...outcome.settings };
     }
@@ -142,7 +142,10 @@ class StepRun {
           ? { ...this.#request, ...this.#resolved }
           : toSentRequest(this.#request, this.#resolved, exchange);
       const response = exchange === null ? null : await this.#scriptResponse(exchange);
-      for (const script of test)
+      // Handlers of responses in `.http` files are not called without one.
+      const isCalled = ({ script }: StepScript): boolean =>
+        exchange !== null || !/^(?:jetbrains|httpyac)$/.test(dialectOf(script));
+      for (const script of test.filter(isCalled))
         await this.#runScript(script, { phase: 'test', request, response, settings: this.#settings });
     }
     this.#observe({ type: 'scriptsEnded', event: 'test', ran: test.length });

@@ -2,7 +2,7 @@
 import { Lru } from '../../base/lru.ts';
 import { wantsSugar } from '../../sandbox/collections/libraries.ts';
 import { collectionScript, setupFor } from '../../sandbox/collections/script.ts';
-import { isBruno } from '../../collections/model/script-dialect.ts';
+import { dialectOf, type ScriptDialect } from '../../collections/model/script-dialect.ts';
 
 export interface ScriptFacts {
   /** The setup in which the script starts fastest. */
@@ -10,7 +10,7 @@ export interface ScriptFacts {
   /** The script as the sandbox takes it. */
   readonly code: string;
   readonly bytes: number;
-  readonly isBruno: boolean;
+  readonly dialect: ScriptDialect;
   readonly usesSugar: boolean;
 }
 
@@ -25,7 +25,7 @@ export function factsOf(script: string): ScriptFacts {
     setup: setupFor(script),
     code: collectionScript(script),
     bytes: Buffer.byteLength(script),
-    isBruno: isBruno(script),
+    dialect: dialectOf(script),
     usesSugar: wantsSugar(script),
   };
   if (script.length <= MAX_KNOWN_CHARS) known.set(script, facts);

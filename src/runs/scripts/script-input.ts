@@ -14,13 +14,13 @@ const NO_MODULES = { modules: {}, requires: {} } as const;
 export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
   const { phase, info, scopes, environmentName, request, requestDocs, response, cookies, location } = task;
   const { settings, where, own } = task;
-  const { isBruno, usesSugar } = factsOf(task.script);
+  const { dialect, usesSugar } = factsOf(task.script);
   return {
     phase,
     info,
     scopes,
     environmentName,
-    isBruno,
+    dialect,
     usesSugar,
     location,
     maxRequests,

@@ -27,7 +27,7 @@ const COMMANDS: readonly Command[] = [
     group: 'client',
     keys: 'mod+o',
     inFields: true,
-    words: 'postman openapi insomnia bruno har curl',
+    words: 'postman openapi insomnia bruno har curl http rest',
     run: () => openImport(),
   },
   {

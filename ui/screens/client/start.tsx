@@ -51,8 +51,8 @@ export function Start({ view }: { readonly view: WorkspaceView }) {
             </Button>
           </div>
           <p>
-            Postman, Bruno, OpenCollection, Insomnia, OpenAPI and Swagger, HAR, cURL. Or drop files and
-            folders anywhere here.
+            Postman, Bruno, OpenCollection, Insomnia, OpenAPI and Swagger, HAR, cURL, files .http and .rest.
+            Or drop files and folders anywhere here.
           </p>
         </section>
         <section>

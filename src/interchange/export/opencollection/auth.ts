@@ -13,6 +13,8 @@ export function authField(auth: Auth, owner: string, warnings: Set<string>): Fie
     warnings.add(`${owner}: authorization of the type ${auth.type} cannot be expressed: it became none`);
     return { type: 'none' };
   }
+  // Other fields have no effect on what is sent.
+  if (auth.type === 'oauth2' && auth.grant === 'token') return fields;
   const read = new Map<string, unknown>(Object.entries(authOf(fields, new ImportContext())));
   const lost = Object.entries(auth).filter(([name, value]) => (read.get(name) ?? '') !== value);
   if (lost.length > 0)
@@ -82,6 +84,19 @@ function oauth1(auth: Extract<Auth, { type: 'oauth1' }>): Fields {
   };
 }
 
+/** Returns what sends the same: the format has no grant for a token that was obtained elsewhere. */
+function readyToken({ accessToken, addTokenTo, headerPrefix }: Extract<Auth, { type: 'oauth2' }>): Fields {
+  if (addTokenTo === 'query')
+    return { type: 'apikey', key: 'access_token', value: accessToken, placement: 'query' };
+  if (headerPrefix === 'Bearer' || headerPrefix === '') return { type: 'bearer', token: accessToken };
+  return {
+    type: 'apikey',
+    key: 'Authorization',
+    value: `${headerPrefix} ${accessToken}`,
+    placement: 'header',
+  };
+}
+
 const FLOWS: Readonly<Record<string, string>> = {
   clientCredentials: 'client_credentials',
   password: 'resource_owner_password_credentials',
@@ -91,6 +106,7 @@ const FLOWS: Readonly<Record<string, string>> = {
 };
 
 function oauth2(auth: Extract<Auth, { type: 'oauth2' }>): Fields | null {
+  if (auth.grant === 'token') return readyToken(auth);
   const flow = FLOWS[auth.grant];
   if (flow === undefined) return null;
   const { accessTokenUrl, refreshTokenUrl, clientId, clientSecret, username, password, scope, state } = auth;

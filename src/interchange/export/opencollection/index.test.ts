@@ -161,6 +161,18 @@ describe('authorization', () => {
   });
 });
 
+test.each([
+  [{}, { type: 'bearer', token: 't' }],
+  [{ headerPrefix: 'Token' }, { type: 'apiKey', key: 'Authorization', value: 'Token t', in: 'header' }],
+  [{ addTokenTo: 'query' as const }, { type: 'apiKey', key: 'access_token', value: 't', in: 'query' }],
+])('a token that is there already is sent as before: %j', (more, expected) => {
+  const given = auth.parse({ type: 'oauth2', grant: 'token', accessToken: 't', ...more });
+  const collection = collectionOf([requestItem({ name: 'R', auth: given })]);
+  const [item] = roundTrip(openCollection, collection).items;
+  expect(item?.kind === 'request' && item.request.auth).toEqual(expected);
+  expect(warningsOf(collection)).toEqual([]);
+});
+
 test('losses are named, each once', () => {
   const secret = { ...pair('t', 'hidden'), secret: true };
   const collection = collectionOf(

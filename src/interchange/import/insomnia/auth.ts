@@ -9,7 +9,10 @@ import { textField } from './fields.ts';
 export function authOf(given: unknown, context: ImportContext): Auth {
   if (given === undefined || given === null) return INHERIT;
   if (!isObject(given)) return noAuth(`the authorization is ${describeType(given)}`, context);
-  const { type } = given;
+  // Before version 4 there was only one type.
+  const type =
+    given['type'] ??
+    (typeof given['username'] === 'string' && given['username'] !== '' ? 'basic' : undefined);
   if (type === undefined || type === '') return INHERIT;
   if (type === 'none') return NO_AUTH;
   if (given['disabled'] === true) return noAuth('the authorization is switched off', context);

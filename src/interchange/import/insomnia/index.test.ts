@@ -455,3 +455,96 @@ spec:
   expect(environments.map(({ name }) => name)).toEqual(['Base', 'Prod']);
   expect(specs).toMatchObject([{ name: 'Shop', collectionId: 'wrk_9' }]);
 });
+
+test('tags become variables, constants, and lines of scripts', () => {
+  const login = { _id: 'req_2', _type: 'request', parentId: 'wrk_1', name: 'Login', url: 'http://a/login' };
+  const path = Buffer.from('$.items[0].id').toString('base64');
+  const { collections, warnings } = importOf([
+    workspace,
+    login,
+    {
+      _id: 'req_3',
+      _type: 'request',
+      parentId: 'wrk_1',
+      name: 'Use',
+      url: `http://a/{% response 'body', 'req_2', 'b64::${path}::46b', 'never', 60 %}/{% uuid 'v4' %}`,
+      headers: [
+        { name: 'A', value: "{% base64 'encode', 'normal', 'a:b' %} {% base64 'encode', 'url', _.login %}" },
+        { name: 'B', value: "{% now 'millis', '' %} {% timestamp 'unix' %} {% now 'custom', 'YYYY' %}" },
+        { name: 'C', value: "{% faker 'randomEmail' %} {% hash 'sha256', 'hex', 'x{{ _.y }}' %}" },
+        {
+          name: 'D',
+          value: "{% response 'header', 'req_2', 'b64::WC1B::46b' %} {% cookie 'http://a', 'b' %}",
+        },
+      ],
+      preRequestScript: "pm.environment.get('a');",
+    },
+  ]);
+  const [first, use] = [...requestsOf(collections[0]!.items)].map(({ request }) => request);
+  expect(use).toMatchObject({
+    url: 'http://a/{{body of Login $.items[0].id}}/{{$guid}}',
+    headers: [
+      { value: 'YTpi {{base64 encode login}}' },
+      { value: "{{$datetime 'x'}} {{$timestamp}} {{$localDatetime 'YYYY'}}" },
+      { value: '{{$randomEmail}} {{hash SHA256 Hex xy}}' },
+      { value: "{{header of Login X-A}} {% cookie 'http://a', 'b' %}" },
+    ],
+  });
+  expect(use?.scripts.preRequest.split('\n').at(-1)).toBe("pm.environment.get('a');");
+  expect(use?.scripts.preRequest).toContain('CryptoJS.SHA256(pm.variables.replaceIn("x{{y }}"))');
+  expect(first?.scripts.test).toBe(
+    `pm.collectionVariables.set("body of Login $.items[0].id", pm.response.json()?.["items"]?.at?.(0)?.["id"]);
+pm.collectionVariables.set("header of Login X-A", pm.response.headers.get("X-A"));`,
+  );
+  expect(warnings).toEqual([expect.stringContaining('{% cookie')]);
+});
+
+test('versions 1 to 3, with bodies as texts and one type of authorization', () => {
+  const request = {
+    name: 'R',
+    url: 'http://a',
+    method: 'POST',
+    params: [{ name: 'q', value: '1' }],
+    authentication: { username: 'u', password: 'p' },
+    headers: [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }],
+    body: 'a=1&b=two%20words',
+  };
+  const items = [{ name: 'G', environments: { base: { x: 1 }, other: {} }, requests: [request] }];
+  const first = importContent(Buffer.from(JSON.stringify({ __export_format: 1, items })), 'old.json');
+  expect(first.collections).toMatchObject([
+    {
+      name: 'old',
+      items: [
+        {
+          folder: {
+            name: 'G',
+            variables: [{ name: 'x', value: '1' }],
+            items: [
+              {
+                request: {
+                  query: [{ name: 'q', value: '1' }],
+                  auth: { type: 'basic', username: 'u', password: 'p' },
+                  body: { type: 'urlencoded', fields: [{ name: 'a' }, { name: 'b', value: 'two words' }] },
+                },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ]);
+  expect(first.warnings).toEqual(['G: of its environments only the base was read: other were left out']);
+  const resources = [
+    workspace,
+    { ...request, _id: 'r', _type: 'request', parentId: 'wrk_1', body: '{"a":1}', headers: [] },
+  ];
+  const second = importContent(
+    Buffer.from(JSON.stringify({ _type: 'export', __export_format: 2, resources })),
+    'old.json',
+  );
+  expect([...requestsOf(second.collections[0]!.items)][0]?.request.body).toMatchObject({
+    type: 'raw',
+    text: '{"a":1}',
+  });
+  expect(second.warnings).toEqual([]);
+});

@@ -1,5 +1,6 @@
 // Converts templates of Insomnia (Nunjucks): variables, and tags that correspond to a dynamic variable. Other tags are
 // kept with a warning.
+import { standsForTag } from './tag-values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 
 export function translateTemplates(text: string, context: ImportContext): string {
@@ -11,6 +12,7 @@ export function translateTemplates(text: string, context: ImportContext): string
 
 function translateVariable(whole: string, inner: string, context: ImportContext): string {
   context.countFields(1);
+  if (standsForTag(inner)) return whole;
   const [expression = '', ...filters] = inner.split('|');
   if (filters.length > 0) context.warn(`the filters of "${shorten(whole)}" were left out`);
   const name = nameOf(expression.trim());

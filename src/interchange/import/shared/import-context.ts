@@ -21,12 +21,28 @@ interface ImportState {
   fields: number;
 }
 
+/** The position of a request in its file. */
+export interface RequestLocation {
+  /** The path of the file below the folder of the import. */
+  readonly file: string;
+  /** The line at which it begins, counted from 1. */
+  readonly line: number;
+  /** Names of requests that have to be sent before it. */
+  readonly needs: readonly string[];
+}
+
 export interface ImportOptions {
   /**
    * True to keep paths of files in bodies. By default the user has to select the files again, because an imported file
    * must not decide which of the user's files are read and sent later.
    */
   readonly keepsFilePaths?: boolean;
+  /** The folder of the file, for formats whose files name others; absent for a text without a folder. */
+  readonly folder?: string;
+  /** The environment of the process, for a run that a user starts; absent for files that are not run at once. */
+  readonly processEnv?: Readonly<Record<string, string | undefined>>;
+  /** Receives the position of each request, for formats whose files hold several. */
+  readonly onRequest?: (id: string, location: RequestLocation) => void;
 }
 
 /** The context of one import, at one location in its file. */
@@ -56,6 +72,10 @@ export class ImportContext {
   /** Returns the context for a file of the import; paths are not cut. */
   at(file: string): ImportContext {
     return new ImportContext(this.#options, [file], this.#state);
+  }
+
+  placed(id: string, location: RequestLocation): void {
+    this.#options.onRequest?.(id, location);
   }
 
   warn(sentence: string): void {

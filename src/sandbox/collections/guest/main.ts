@@ -4,6 +4,7 @@ import type { Pm } from './bruno/parts.ts';
 import { defineLazy, type Chai, type Environment, type Sdk } from './environment.ts';
 import { createChai } from './expect.ts';
 import { fetchOver, Headers } from './fetch.ts';
+import { defineHttpFile } from './http-file/index.ts';
 import { defineIntl } from './intl.ts';
 import { requireWithModules } from './own-modules.ts';
 import { pmFor } from './pm.ts';
@@ -52,7 +53,10 @@ export function start(environment: Environment): Hooks {
     begin: (options) => {
       current = options;
       if (options.usesSugar) load('sugar');
-      if (options.isBruno) defineBruno({ pm: pm as Pm, run, input, sdk, chai, define });
+      if (options.dialect === 'postman') return;
+      const parts = { pm: pm as Pm, run, input, sdk, chai, define };
+      if (options.dialect === 'bruno') defineBruno(parts);
+      else defineHttpFile(parts, options.dialect);
     },
     call: () => run.main(),
     end: () => run.end(),
@@ -63,7 +67,7 @@ export function start(environment: Environment): Hooks {
 function defineDynamicValues({ host, load }: Environment): void {
   const names = new Set(JSON.parse(host.dynamicNames()) as readonly string[]);
   const value = (name: string): string | null => JSON.parse(host.dynamicValue(name)) as string | null;
-  setDynamicValues((name) => (names.has(name) ? value(name) : null));
+  setDynamicValues(value);
   const table = load('dynamic-variables') as Record<string, { readonly generator: () => string | null }>;
   for (const name of names) table[`$${name}`] = { generator: () => value(name) };
 }

@@ -89,8 +89,8 @@ export interface ScriptInput {
     readonly local: ScopeValues;
   };
   readonly environmentName: string;
-  /** True for a script that uses the names of Bruno. */
-  readonly isBruno: boolean;
+  /** The program whose names the script uses. */
+  readonly dialect: 'postman' | 'bruno' | 'jetbrains' | 'httpyac';
   /** True for a script that calls methods of SugarJS. */
   readonly usesSugar: boolean;
   readonly request: RequestDefinition;

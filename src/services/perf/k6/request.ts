@@ -2,6 +2,7 @@
 import { Script } from 'node:vm';
 import type { Auth } from '../../../collections/model/auth.ts';
 import { RAW_CONTENT_TYPES, type Body } from '../../../collections/model/body.ts';
+import { dialectOf } from '../../../collections/model/script-dialect.ts';
 import { urlWithQuery } from '../../../collections/model/query.ts';
 import type { Step, StepScript } from '../../../runs/runner/steps.ts';
 import { K6_DYNAMIC_VARIABLES } from './runtime.ts';
@@ -87,6 +88,8 @@ function scriptLines(scripts: readonly StepScript[], warn: (sentence: string) =>
 
 /** Returns why a script cannot be part of the script of k6; null when it can. */
 function obstacle(script: string): string | null {
+  const dialect = dialectOf(script);
+  if (dialect !== 'postman') return `it uses the names of ${dialect}, which k6 does not have`;
   const used = UNTRANSLATED.exec(script)?.[0];
   if (used !== undefined) return `it uses ${used.replace(/\s*\($/, '')}, which k6 does not have`;
   try {

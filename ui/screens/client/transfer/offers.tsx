@@ -40,7 +40,7 @@ export function Offers() {
       <textarea
         className={css['paste']}
         aria-label="Paste a cURL command, JSON or YAML, or the path of a file"
-        placeholder="Paste cURL, JSON or YAML, or a path"
+        placeholder="Paste cURL, requests, JSON or YAML, or a path"
         rows={3}
         spellCheck={false}
         value={text}

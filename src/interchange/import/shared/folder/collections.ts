@@ -16,17 +16,36 @@ interface Root {
   readonly folder: SourceFolder;
 }
 
+/** Reads files outside of the folders of collections as one more collection; null when there are none. */
+export type ReadLooseFiles = (
+  path: string,
+  options: ImportOptions,
+  skipped: ReadonlySet<string>,
+) => Imported | null;
+
 /** Imports all collections in a folder, with their environments and globals. Throws an Error when there is none. */
-export function readFolder(path: string, formats: Formats, options: ImportOptions): Imported {
+export function readFolder(
+  path: string,
+  formats: Formats,
+  options: ImportOptions,
+  readLoose: ReadLooseFiles,
+): Imported {
   const context = new ImportContext(options);
   const folder = new SourceFolder(path, context);
   const found = rootsIn(folder, formats);
   const collections = found.roots.map(({ format, folder: root }) => format.read(root, context));
   const environments = found.visited.flatMap((each) => environmentsIn(each, formats));
   const globals = found.visited.flatMap((each) => globalsIn(each, formats) ?? []);
-  if (collections.length + environments.length === 0) throw noCollection(context, formats);
-  const { warnings, broken } = context;
-  return { ...NOTHING_IMPORTED, collections, environments, globals, warnings, broken };
+  const loose = readLoose(path, options, new Set(found.roots.map(({ folder: root }) => root.path)));
+  if (collections.length + environments.length === 0 && loose === null) throw noCollection(context, formats);
+  return {
+    ...NOTHING_IMPORTED,
+    collections: [...collections, ...(loose?.collections ?? [])],
+    environments: [...environments, ...(loose?.environments ?? [])],
+    globals,
+    warnings: [...context.warnings, ...(loose?.warnings ?? [])],
+    broken: [...context.broken, ...(loose?.broken ?? [])],
+  };
 }
 
 /** The collection of a folder, with the variables beside it. */
@@ -44,11 +63,16 @@ export function readCollectionFolder(
   wantsEnvironments: boolean,
   formats: Formats,
   options: ImportOptions,
+  readLoose: ReadLooseFiles,
 ): FolderCollection {
   const context = new ImportContext(options);
   const { roots } = rootsIn(new SourceFolder(path, context), formats);
   const [root] = roots;
-  if (root === undefined) throw noCollection(context, formats);
+  if (root === undefined) {
+    const loose = readLoose(path, options, new Set());
+    if (loose === null) throw noCollection(context, formats);
+    return { ...loose, globalsBeside: null };
+  }
   if (roots.length > 1) {
     const names = roots.map(({ folder }) => folder.path).join(', ');
     throw new UserError('INVALID_PARAMETER', `it holds ${roots.length} collections: give one of ${names}`);

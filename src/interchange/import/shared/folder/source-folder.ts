@@ -115,5 +115,5 @@ const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /** True for names of files and folders that a collection consists of; other links do not matter. */
 function isWanted(name: string): boolean {
-  return /\.(?:bru|ya?ml)$/i.test(name) || (!name.includes('.') && !SKIPPED.has(name));
+  return /\.(?:bru|ya?ml|http|rest)$/i.test(name) || (!name.includes('.') && !SKIPPED.has(name));
 }

@@ -10,7 +10,8 @@ import { anyObject } from '../fields.ts';
 
 export const importContent = defineMethod({
   name: 'import_content',
-  summary: 'Imports Postman, OpenAPI, Insomnia, Bruno, HAR or cURL, from a file or folder or as text',
+  summary:
+    'Imports Postman, OpenAPI, Insomnia, Bruno, HAR, .http files or cURL, from a file or folder or as text',
   effect: 'write',
   faces: EVERYWHERE,
   undo: 'files',
