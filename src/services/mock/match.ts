@@ -3,9 +3,11 @@
 // query, headers and body. The best score wins, then a successful status, then the order in the collection. Among
 // examples with the same status, the one with the request's preferred media type wins.
 import { mediaPreference } from '../../base/accept.ts';
-import type { Candidate, Segment } from './candidates.ts';
+import { PathIndex } from '../../documents/paths/index.ts';
+import type { Candidate } from './candidates.ts';
+import type { Segment } from './location.ts';
 import { sameBody } from './same-body.ts';
-import { decodeSegment, parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
+import { decodeSegment, parsePathAndQuery, type PathAndQuery } from '../../documents/paths/path-and-query.ts';
 
 export interface MockRequest {
   readonly method: string;
@@ -27,15 +29,17 @@ export function matchesBody({ headers }: Pick<MockRequest, 'headers'>): boolean 
 }
 
 export class Matcher {
-  /** Candidates by method and number of segments. */
-  readonly #groups = new Map<string, Candidate[]>();
+  /** Candidates by method. */
+  readonly #paths = new Map<string, PathIndex<Candidate>>();
 
   constructor(candidates: readonly Candidate[]) {
     for (const candidate of candidates) {
-      const key = groupKey(candidate.method, candidate.segments, candidate.endsWithSlash);
-      const group = this.#groups.get(key);
-      if (group === undefined) this.#groups.set(key, [candidate]);
-      else group.push(candidate);
+      const known = this.#paths.get(candidate.method) ?? new PathIndex<Candidate>({ ignoresCase: true });
+      this.#paths.set(candidate.method, known);
+      known.add(
+        candidate.segments.map(({ template }) => template),
+        candidate,
+      );
     }
   }
 
@@ -46,28 +50,36 @@ export class Matcher {
   }
 
   #bestOf(method: string, request: MockRequest): Candidate | null {
-    const target = parsePathAndQuery(request.url);
-    const key = groupKey(method, target.path, target.path.at(-1) === '');
+    const target = decodedTarget(request.url);
     const preference = preferenceOf(request);
     let best: Candidate | null = null;
-    let bestScore = 0;
-    for (const candidate of this.#groups.get(key) ?? []) {
+    let [bestRank, bestScore] = ['', 0];
+    for (const { entry: candidate, rank } of this.#paths.get(method)?.find(target.segments) ?? []) {
+      // The most specific path wins, whatever the query.
+      if (best !== null && rank !== bestRank) break;
       if (!isWanted(candidate, request)) continue;
       const score = scoreOf(candidate, target);
-      if (
-        score > bestScore ||
-        (score === bestScore && best !== null && isBetter(candidate, best, preference))
-      ) {
-        best = candidate;
-        bestScore = score;
-      }
+      const isFirst = best === null || score > bestScore;
+      if (!isFirst && (score < bestScore || !isBetter(candidate, best!, preference))) continue;
+      best = candidate;
+      [bestRank, bestScore] = [rank, score];
     }
     return best;
   }
 }
 
-function groupKey(method: string, path: readonly unknown[], endsWithSlash: boolean): string {
-  return `${method} ${path.length - (endsWithSlash ? 1 : 0)}`;
+interface Target {
+  /** Decoded, without the empty one after a slash at the end. */
+  readonly segments: readonly string[];
+  readonly endsWithSlash: boolean;
+  readonly query: PathAndQuery['query'];
+}
+
+function decodedTarget(url: string): Target {
+  const { path, query } = parsePathAndQuery(url);
+  const endsWithSlash = path.at(-1) === '';
+  const segments = (endsWithSlash ? path.slice(0, -1) : path).map(decodeSegment);
+  return { segments, endsWithSlash, query };
 }
 
 function isBetter(a: Candidate, b: Candidate, preference: Preference): boolean {
@@ -124,28 +136,19 @@ function headerText(headers: MockRequest['headers'], name: string): string | und
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** Returns points up to 100; 0 when the path does not fit. */
-function scoreOf(candidate: Candidate, { path, query }: PathAndQuery): number {
-  const { segments, endsWithSlash } = candidate;
-  let score = PERFECT;
-  if (endsWithSlash !== (path.at(-1) === '')) score -= COST.slash;
-  let hasOtherCase = false;
-  const length = segments.length - (endsWithSlash ? 1 : 0);
-  for (let index = 0; index < length; index += 1) {
-    const cost = segmentCost(segments[index]!, decodeSegment(path[index]!));
-    if (cost < 0) return 0;
-    if (cost === COST.case) hasOtherCase = true;
-    else score -= cost;
-  }
-  if (hasOtherCase) score -= COST.case;
-  return Math.max(1, score - queryCost(candidate.query, query));
+/** Returns points up to 100. */
+function scoreOf(candidate: Candidate, { segments, endsWithSlash, query }: Target): number {
+  const costs = candidate.segments.map((segment, index) => segmentCost(segment, segments[index]!));
+  const hasOtherCase = costs.includes(COST.case);
+  const cost = costs.reduce((sum, each) => sum + (each === COST.case ? 0 : each), 0);
+  const slash = candidate.endsWithSlash === endsWithSlash ? 0 : COST.slash;
+  const path = cost + slash + (hasOtherCase ? COST.case : 0);
+  return Math.max(1, PERFECT - path - queryCost(candidate.query, query));
 }
 
-/** Returns -1 when the segment does not fit. */
-function segmentCost({ text, isVariable }: Segment, received: string): number {
-  if (text === received) return isVariable ? COST.variable : 0;
-  if (isVariable) return received === '' ? -1 : text === null ? COST.variable : COST.otherValue;
-  return text?.toLowerCase() === received.toLowerCase() ? COST.case : -1;
+function segmentCost({ template, suggestion }: Segment, received: string): number {
+  if (template.names.length === 0) return suggestion === received ? 0 : COST.case;
+  return suggestion === received || suggestion === null ? COST.variable : COST.otherValue;
 }
 
 /** Returns the cost of parameters that only one of the two has, in proportion to all of them. */

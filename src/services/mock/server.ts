@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { http } from '../../base/node-http.ts';
-import { parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
+import { parsePathAndQuery, type PathAndQuery } from '../../documents/paths/path-and-query.ts';
 import type { ChosenResponse, ResponseSource } from './response.ts';
 import type { Mock } from './index.ts';
 
