@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../collections/model/environment.ts';
-import type { Imported } from '../../collections/model/imported.ts';
+import type { Imported, ImportedSpec } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { importContent } from '../../interchange/import/index.ts';
@@ -35,6 +35,8 @@ export interface RunSources extends Pick<RunOptions, 'collection' | 'environment
   readonly root: string | null;
   /** The collection in the workspace; null for that of a file. */
   readonly stored: StoredCollection | null;
+  /** The API description that the collection was made of; null for others. */
+  readonly spec: ImportedSpec | null;
 }
 
 /** Loads the sources. Rejects with an Error that names a missing or unreadable source. */
@@ -48,10 +50,12 @@ export async function runSources(
   // The collection names the files to send, so it runs in a folder whose files may be sent.
   const root = url !== null ? process.cwd() : (await isFile(name)) ? dirname(resolve(name)) : null;
   const stored = root === null ? await collectionFor(workspace, name) : null;
+  const given = stored === null ? await collectionIn(url ?? name, flags) : { ...stored, spec: null };
   return {
     root,
     stored,
-    collection: stored?.collection ?? (await collectionIn(url ?? name, flags)),
+    spec: given.spec,
+    collection: given.collection,
     environment: withVariables(await environmentFor(flags, workspace), flags.envVar),
     globals: await globalsFor(flags, () => workspace.globals()),
     data: await dataFor(flags, workspace),
@@ -71,6 +75,7 @@ async function folderSources(path: string, flags: SourceFlags, workspace: Worksp
   return {
     root: resolve(path),
     stored: null,
+    spec: null,
     collection: source.collection,
     environment: withVariables(environment, flags.envVar),
     globals: await globalsFor(flags, async () => source.globalsBeside ?? workspace.globals()),
@@ -97,11 +102,14 @@ async function collectionFor(workspace: Workspace, name: string): Promise<Stored
   }
 }
 
-async function collectionIn(path: string, flags: SourceFlags): Promise<RunOptions['collection']> {
+async function collectionIn(
+  path: string,
+  flags: SourceFlags,
+): Promise<Pick<RunSources, 'collection' | 'spec'>> {
   const imported = await imports(path, 'collection', flags);
   const [collection] = imported.collections;
   if (collection === undefined) throw new UserError('NOT_FOUND', `${path} holds no collection`);
-  return collection;
+  return { collection, spec: imported.specs[0] ?? null };
 }
 
 async function environmentFor(

@@ -31,6 +31,20 @@ export async function watchAndRun(
   return code;
 }
 
+/** Calls `changed` after each change below one of the paths, one call after the other, until the signal. */
+export async function followChanges(
+  paths: readonly string[],
+  changed: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let next = new Change(paths); !isAborted(signal);) {
+    await next.or(signal);
+    // A change while files are read is one for the next round.
+    next = new Change(paths);
+    if (!isAborted(signal)) await changed();
+  }
+}
+
 /** A function, because the signal changes while a run is awaited. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;

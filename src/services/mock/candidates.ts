@@ -9,6 +9,8 @@ export interface Candidate {
   readonly example: Example;
   /** The id of the saved request that the example belongs to. */
   readonly requestId: string;
+  /** True for an example that was made of the API description. */
+  readonly isOfApi: boolean;
   /** The Content-Type of the example; null without one. */
   readonly mediaType: string | null;
   readonly method: string;
@@ -23,9 +25,15 @@ export interface Candidate {
 }
 
 /** Returns candidates for all examples of a collection, in their order. */
-export function candidatesOf(collection: Collection, interpolator: Interpolator): readonly Candidate[] {
+export function candidatesOf(
+  collection: Collection,
+  interpolator: Interpolator,
+  isOfApi = false,
+): readonly Candidate[] {
   return [...requestsOf(collection.items)].flatMap(({ request }) =>
-    request.examples.flatMap((example) => exampleCandidates(example, request, interpolator)),
+    request.examples.flatMap((example) =>
+      exampleCandidates(example, request, interpolator).map((each) => ({ ...each, isOfApi })),
+    ),
   );
 }
 
@@ -47,8 +55,10 @@ export function bareRequestsOf(collection: Collection, interpolator: Interpolato
     }));
 }
 
+type Location = Omit<Candidate, 'isOfApi'>;
+
 /** Returns two candidates where the value of a leading variable, such as `{{baseUrl}}`, has a path of its own. */
-function exampleCandidates(example: Example, saved: SavedRequest, interpolator: Interpolator): Candidate[] {
+function exampleCandidates(example: Example, saved: SavedRequest, interpolator: Interpolator): Location[] {
   const { method, url, query, path, headers, body } = example.request ?? saved;
   const common = {
     example,
@@ -62,7 +72,7 @@ function exampleCandidates(example: Example, saved: SavedRequest, interpolator: 
   };
   const values = new Map(interpolator.pairs(path).map(({ name, value }) => [name, value]));
   const pairs = interpolator.pairs(query).map(({ name, value }) => [name, value ?? ''] as const);
-  const candidate = (text: string): Candidate => {
+  const candidate = (text: string): Location => {
     const { query: ownQuery, ...location } = locationOf(text, values, interpolator);
     const all = [...ownQuery, ...pairs].map(
       ([key, value]) => [key, value.includes('{{') ? null : value] as const,

@@ -22,6 +22,8 @@ export interface MockRequest {
 /** Points that a difference costs. */
 const COST = { slash: 5, case: 10, variable: 1, otherValue: 2, query: 20 };
 const PERFECT = 100;
+/** Points of an example that somebody saved. */
+const SAVED = 1000;
 
 /** Returns true when the request asks for a comparison by body. */
 export function matchesBody({ headers }: Pick<MockRequest, 'headers'>): boolean {
@@ -44,29 +46,49 @@ export class Matcher {
   }
 
   /** Returns null when no example fits. HEAD is answered like GET where it has no example of its own. */
-  best(request: MockRequest): Candidate | null {
+  best(request: MockRequest): FoundCandidate | null {
     const found = this.#bestOf(request.method, request);
     return found === null && request.method === 'HEAD' ? this.#bestOf('GET', request) : found;
   }
 
-  #bestOf(method: string, request: MockRequest): Candidate | null {
+  /** Returns the name of the variable that the path of a member of a list ends with; null where there is none. */
+  memberVariable(list: string): string | null {
+    const { segments } = decodedTarget(list);
+    for (const index of this.#paths.values()) {
+      const [found] = index.find([...segments, MEMBER]);
+      const name = found === undefined ? undefined : [...found.values].at(-1);
+      if (name?.[1] === MEMBER && name[0] !== '') return name[0];
+    }
+    return null;
+  }
+
+  #bestOf(method: string, request: MockRequest): FoundCandidate | null {
     const target = decodedTarget(request.url);
     const preference = preferenceOf(request);
-    let best: Candidate | null = null;
+    let best: FoundCandidate | null = null;
     let [bestRank, bestScore] = ['', 0];
-    for (const { entry: candidate, rank } of this.#paths.get(method)?.find(target.segments) ?? []) {
-      // The most specific path wins, whatever the query.
+    for (const { entry: candidate, rank, values } of this.#paths.get(method)?.find(target.segments) ?? []) {
+      // The most specific path wins, whatever the query; there, saved examples before those of the description.
       if (best !== null && rank !== bestRank) break;
       if (!isWanted(candidate, request)) continue;
-      const score = scoreOf(candidate, target);
+      const score = scoreOf(candidate, target) + (candidate.isOfApi ? 0 : SAVED);
       const isFirst = best === null || score > bestScore;
-      if (!isFirst && (score < bestScore || !isBetter(candidate, best!, preference))) continue;
-      best = candidate;
+      if (!isFirst && (score < bestScore || !isBetter(candidate, best!.candidate, preference))) continue;
+      best = { candidate, values };
       [bestRank, bestScore] = [rank, score];
     }
     return best;
   }
 }
+
+/** A candidate with the values of the variables in the path. */
+export interface FoundCandidate {
+  readonly candidate: Candidate;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** A segment that no literal is. */
+const MEMBER = '\u{f0000}';
 
 interface Target {
   /** Decoded, without the empty one after a slash at the end. */
@@ -83,22 +105,22 @@ function decodedTarget(url: string): Target {
 }
 
 function isBetter(a: Candidate, b: Candidate, preference: Preference): boolean {
-  if (a.example.status === b.example.status) return preference(a) > preference(b);
+  if (a.example.status === b.example.status) return preference(a.mediaType) > preference(b.mediaType);
   return isSuccess(a.example.status) && !isSuccess(b.example.status);
 }
 
-/** Returns how much a candidate is wanted, from 0 to 1. */
-type Preference = (candidate: Candidate) => number;
+/** Returns how much a media type is wanted, from 0 to 1. */
+type Preference = (mediaType: string | null) => number;
 
-function preferenceOf({ headers }: MockRequest): Preference {
+export function preferenceOf({ headers }: Pick<MockRequest, 'headers'>): Preference {
   const preference = mediaPreference(headerText(headers, 'accept'));
-  return ({ mediaType }) => (mediaType === null ? 1 : preference(mediaType));
+  return (mediaType) => (mediaType === null ? 1 : preference(mediaType));
 }
 
 /** Returns true when the request accepts the candidate's media type, or names the example. */
 export function isAcceptable(candidate: Candidate, request: MockRequest): boolean {
   const { 'x-mock-response-id': id, 'x-mock-response-name': name } = request.headers;
-  return id !== undefined || name !== undefined || preferenceOf(request)(candidate) > 0;
+  return id !== undefined || name !== undefined || preferenceOf(request)(candidate.mediaType) > 0;
 }
 
 function isSuccess(status: number): boolean {
@@ -131,7 +153,7 @@ function hasSameHeaders(
     .every((name) => expected.get(name) === headerText(received, name));
 }
 
-function headerText(headers: MockRequest['headers'], name: string): string | undefined {
+export function headerText(headers: MockRequest['headers'], name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'object' ? value.join(', ') : value;
 }

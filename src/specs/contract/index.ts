@@ -55,7 +55,7 @@ export interface FoundPath {
 }
 
 export class ApiContract {
-  readonly #document: ApiDocument;
+  readonly document: ApiDocument;
   readonly #values: FieldValues;
   readonly #operations = new PathIndex<Endpoint>();
   /** The paths of the servers, which requests may begin with. */
@@ -67,15 +67,15 @@ export class ApiContract {
 
   /** Throws an Error that says what is wrong with the document as a whole. */
   constructor(root: JsonObject) {
-    this.#document = new ApiDocument(root, () => undefined);
-    this.#values = new FieldValues(this.#document.references);
+    this.document = new ApiDocument(root, () => undefined);
+    this.#values = new FieldValues(this.document.references);
     this.#requests = new SchemaChecker(root, 'readOnly');
     this.#responses = new SchemaChecker(root, 'writeOnly');
-    const servers = this.#document.servers.flatMap((url) => URL.parse(url) ?? []);
+    const servers = this.document.servers.flatMap((url) => URL.parse(url) ?? []);
     this.hosts = new Set(servers.map(({ hostname }) => hostname.toLowerCase()));
     const bases = servers.map(({ pathname }) => segmentsOf(pathname)).filter((base) => base.length > 0);
     this.#bases = [...new Map(bases.map((base) => [base.join('/'), base])).values()];
-    for (const operation of this.#document.operations()) {
+    for (const operation of this.document.operations()) {
       const [path = '', query = ''] = operation.path.split(/[?#]/, 2);
       this.#operations.add(templateSegments(path), { operation, query: queryNames(query) });
     }
@@ -126,7 +126,7 @@ export class ApiContract {
     { headers }: ContractRequest,
     body: Buffer | null,
   ): readonly [status: 415 | 422, readonly Violation[]] {
-    const expected = this.#document.references.fields(operation.fields['requestBody']);
+    const expected = this.document.references.fields(operation.fields['requestBody']);
     if (body?.length === 0)
       return [
         422,
@@ -135,25 +135,31 @@ export class ApiContract {
     return this.#content(expected['content'], headerText(headers['content-type']), body, this.#requests);
   }
 
+  /** Returns the response for a status: its own, that of its range, or the default one; null without any. */
+  responseOf({ fields }: ApiOperation, status: number): JsonObject | null {
+    const responses = isObject(fields['responses']) ? fields['responses'] : {};
+    const range = Math.floor(status / 100);
+    const keys = [String(status), `${range}XX`, `${range}xx`, 'default'];
+    const key = keys.find((each) => responses[each] !== undefined);
+    return key === undefined ? null : this.document.references.fields(responses[key]);
+  }
+
+  /** Returns nothing for a value that fits the schema of a response, or a schema that cannot be used. */
+  valueViolations(schema: unknown, value: unknown): readonly Violation[] {
+    return violationsOf(this.#responses.errors(schema, value), 'body');
+  }
+
   responseViolations({ operation }: MatchedOperation, response: ContractResponse): readonly Violation[] {
     const { status, headers, body } = response;
-    const given = operation.fields['responses'];
-    const responses = isObject(given) ? given : {};
-    const key = [
-      String(status),
-      `${Math.floor(status / 100)}XX`,
-      `${Math.floor(status / 100)}xx`,
-      'default',
-    ].find((each) => responses[each] !== undefined);
-    if (key === undefined) {
-      const known = Object.keys(responses).filter((each) => !each.startsWith('x-'));
+    const expected = this.responseOf(operation, status);
+    if (expected === null) {
+      const known = statusesOf(operation);
       const list = known.length === 0 ? 'the document has none' : `the document has ${known.join(', ')}`;
       return [{ location: 'status', detail: `the status ${status} is not documented: ${list}` }];
     }
-    const expected = this.#document.references.fields(responses[key]);
     const fields = isObject(expected['headers']) ? Object.entries(expected['headers']) : [];
     const fieldViolations = fields.flatMap(([name, field]) => {
-      const resolved = this.#document.references.fields(field);
+      const resolved = this.document.references.fields(field);
       const how = styleOf(resolved, 'simple');
       const pairs = headerPairs(name, headers[name.toLowerCase()], how);
       const value = fieldValue(name, pairs, resolved, how, this.#values);
@@ -192,12 +198,18 @@ export class ApiContract {
       return [415, [{ location: 'body', detail }]];
     }
     if (body === null) return [422, []];
-    const fields = this.#document.references.fields(media);
+    const fields = this.document.references.fields(media);
     const read = bodyValue(body, { mediaType: type, contentType, media: fields }, this.#values);
     if (read.type === 'malformed') return [422, [{ location: 'body', detail: read.reason }]];
     if (read.type === 'unknown') return [422, []];
     return [422, violationsOf(checker.errors(fields['schema'], read.value), 'body')];
   }
+}
+
+/** Returns the keys of the responses of an operation, such as `200`, `4XX` and `default`. */
+export function statusesOf({ fields }: ApiOperation): readonly string[] {
+  const responses = isObject(fields['responses']) ? fields['responses'] : {};
+  return Object.keys(responses).filter((each) => !each.startsWith('x-'));
 }
 
 function violationsOf(errors: readonly ErrorObject[], location: string): readonly Violation[] {
