@@ -37,11 +37,13 @@ export async function followChanges(
   changed: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let next = new Change(paths); !isAborted(signal);) {
+  let next = new Change(paths);
+  for (;;) {
     await next.or(signal);
+    if (isAborted(signal)) return;
     // A change while files are read is one for the next round.
     next = new Change(paths);
-    if (!isAborted(signal)) await changed();
+    await changed();
   }
 }
 

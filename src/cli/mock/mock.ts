@@ -60,13 +60,14 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   });
   const { collection } = read.sources;
   const address = `${tls === null ? 'http' : 'https'}://localhost:${server.port}`;
-  say(`${collection.name} (${counted(served.current.examples)}) is served at ${address}`);
-  served.check();
+  // Before the line, because who reads it may change a file at once.
   const ended = new AbortController();
   const changed = (): Promise<void> => reload(served, () => readSources(name, flags, folder));
   const following = followChanges(read.paths, changed, ended.signal).catch((error: unknown) =>
     say(`warning: changes of files are not followed: ${messageOf(error)}`),
   );
+  say(`${collection.name} (${counted(served.current.examples)}) is served at ${address}`);
+  served.check();
   await interrupted;
   ended.abort();
   await server.close();

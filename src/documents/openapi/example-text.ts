@@ -70,6 +70,8 @@ export class ExampleTexts {
     if (/[/+]xml\b/i.test(mediaType)) return xmlText(media['schema'], value, this.#references);
     if (/^text\/event-stream\b/i.test(mediaType)) return eventStream(value);
     if (LINES.test(mediaType)) return lines(value);
+    // A schema that says nothing describes bytes of any content.
+    if (value === null && !/[/+]json\b|^text\//i.test(mediaType)) return '';
     const isPlain = typeof value === 'string' && /^text\//i.test(mediaType);
     return isPlain ? value : this.#jsonText(value);
   }

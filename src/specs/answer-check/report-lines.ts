@@ -3,16 +3,17 @@ import type { AnswerReport } from './answers.ts';
 
 /** Returns sentences about answers that do not fit their schemas; empty when all do. */
 export function reportLines({ checked, unchecked, repaired, wrong, named }: AnswerReport): readonly string[] {
-  const count = (number: number): string => (number === 1 ? '1 answer' : `${number} answers`);
   return [
     ...(repaired.length > 0
-      ? [`${count(repaired.length)} of ${checked} did not match the schema, and was made again`]
+      ? [`${ofAll(repaired.length, checked)} did not match their schema, and have been made again`]
       : []),
-    ...(wrong > 0
-      ? [`${count(wrong)} of ${checked} do not match their schema: ${listed(named, wrong)}`]
-      : []),
-    ...(unchecked > 0 ? [`${count(unchecked)} were not checked, because it takes too long`] : []),
+    ...(wrong > 0 ? [`${ofAll(wrong, checked)} do not match their schema: ${listed(named, wrong)}`] : []),
+    ...(unchecked > 0 ? [`${unchecked} answers were not checked, because it takes too long`] : []),
   ];
+}
+
+function ofAll(count: number, all: number): string {
+  return `${count} of ${all} answers`;
 }
 
 const MAX_LISTED = 10;
