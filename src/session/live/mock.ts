@@ -4,13 +4,16 @@ import { asError, messageOf, UserError } from '../../base/errors.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { ObjectChange } from '../../collections/watch/object-changes.ts';
 import type { Jobs } from '../../services/jobs/index.ts';
+import type { SentCallback } from '../../services/mock/callbacks.ts';
+import type { PassOn } from '../../services/mock/pass-on.ts';
 import type { MockRoute } from '../../services/mock/routes.ts';
+import type { AnswerReport } from '../../specs/answer-check/answers.ts';
 import type { DelayRange, MockCall, MockServerOptions } from '../../services/mock/server.ts';
-import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
 import { shownCall, sizeOfCall } from './mock-calls.ts';
 import { BrokenFile, readMock, type MockSubject, type ReadMock } from './mock-sources.ts';
+import { portError } from './port-error.ts';
 import { SecretMask } from './secret-mask.ts';
 
 interface MockHost {
@@ -35,10 +38,15 @@ export interface MockRequest extends MockSubject {
   readonly port?: number | undefined;
   readonly delay: DelayRange;
   readonly tls: MockServerOptions['tls'];
+  readonly passOn?: PassOn | null;
+  /** True to send the callbacks of the description. */
+  readonly callbacks?: boolean;
 }
 
 /** The number of changes that an event names. */
 const MAX_CHANGES = 100;
+/** The number of wrong answers that an event names. */
+const MAX_NAMED = 20;
 
 const mocks = new WeakMap<Channel, LiveMock>();
 
@@ -46,14 +54,14 @@ const mocks = new WeakMap<Channel, LiveMock>();
 export async function startMock(
   channel: Channel,
   host: MockHost,
-  { port = 0, delay, tls, ...subject }: MockRequest,
+  { port = 0, delay, tls, passOn = null, callbacks = false, ...subject }: MockRequest,
   onEnd: (mock: EndedMock) => void,
 ): Promise<void> {
   // Before the files are read, so that no change is missed.
   await host.clientFiles();
   const read = await readMock(await host.workspace.open(), subject);
   const mock = new LiveMock({ channel, host, read, onEnd });
-  await mock.start({ port, delay, tls });
+  await mock.start({ port, delay, tls, passOn, callbacks });
   mocks.set(channel, mock);
 }
 
@@ -62,6 +70,7 @@ export interface MockChange {
   readonly delay?: DelayRange;
   readonly stateful?: boolean | undefined;
   readonly validate?: boolean | undefined;
+  readonly dynamic?: boolean | undefined;
 }
 
 /** The routes of a mock server that runs, with its calls. */
@@ -111,6 +120,8 @@ class LiveMock {
   #mask: SecretMask;
   #mockId = '';
   #delay: DelayRange = { min: 0, max: 0 };
+  #passOn: PassOn | null = null;
+  #sendsCallbacks = false;
   #url = '';
   #calls = 0;
   #unmatched = 0;
@@ -134,14 +145,23 @@ class LiveMock {
     port,
     delay,
     tls,
-  }: Pick<MockRequest, 'delay' | 'tls'> & { readonly port: number }): Promise<void> {
+    passOn,
+    callbacks,
+  }: Required<Pick<MockRequest, 'delay' | 'tls' | 'passOn' | 'callbacks'>> & {
+    readonly port: number;
+  }): Promise<void> {
     const { jobs } = this.#host.workspace;
     const follower = {
       called: (call: MockCall) => this.#called(call),
       stopped: () => this.#stopped(),
+      checked: (report: AnswerReport) => this.#checked(report),
+      sent: (callback: SentCallback) =>
+        this.#channel.add('callback', { ...callback, url: this.#mask.text(callback.url) }),
     };
+    this.#passOn = passOn;
+    this.#sendsCallbacks = callbacks;
     const started = await jobs.mocks
-      .start(this.#read.sources, { port, delay, tls }, follower)
+      .start(this.#read.sources, { port, delay, tls, passOn, sendsCallbacks: callbacks }, follower)
       .catch(async (error: unknown) => {
         throw await portError(port, asError(error));
       });
@@ -190,7 +210,7 @@ class LiveMock {
   /** Returns what windows show of it. */
   #about(): object {
     const { sources, subject } = this.#read;
-    const { collection, spec, stateful = false, validate = false } = subject;
+    const { collection, spec, stateful = false, validate = false, dynamic = false, seed } = subject;
     const { min, max } = this.#delay;
     const ids = { collection: collection ?? null, spec: spec ?? null };
     const { collection: served, environment } = sources;
@@ -200,14 +220,28 @@ class LiveMock {
       environment: environment?.name ?? null,
       stateful,
       validate,
+      dynamic,
+      seed: seed ?? null,
+      proxy: this.#passOn?.server.href ?? null,
+      proxyChanges: this.#passOn?.passesChanges ?? false,
+      callbacks: this.#sendsCallbacks,
       delayMs: min,
       maxDelayMs: max,
     };
   }
 
+  #checked({ checked, repaired, wrong, named }: AnswerReport): void {
+    this.#channel.add('answers', {
+      checked,
+      repaired: repaired.length,
+      wrong,
+      named: named.slice(0, MAX_NAMED),
+    });
+  }
+
   #called(call: MockCall): void {
     this.#calls += 1;
-    if (call.exampleName === null) this.#unmatched += 1;
+    if (call.source === 'none') this.#unmatched += 1;
     this.#channel.add('call', shownCall(call, this.#mask), sizeOfCall(call));
   }
 
@@ -270,14 +304,4 @@ class LiveMock {
 /** Returns routes without the secrets that variables have put into their paths. */
 export function maskedRoutes(routes: readonly MockRoute[], mask: SecretMask): readonly MockRoute[] {
   return routes.map((route) => ({ ...route, path: mask.text(route.path) }));
-}
-
-/** Returns the error with the program that has the port, and the next free one. */
-async function portError(port: number, error: Error): Promise<Error> {
-  const { cause } = error;
-  if (!isOtherPortNeeded(cause)) return error;
-  const { nextFreePort } = await import('../../system/port-holder/free-port.ts');
-  const free = await nextFreePort(port);
-  const advice = free === null ? '' : `, such as ${free}`;
-  return new UserError('UNAVAILABLE', `${await listenError(port, cause)}${advice}`, { cause, field: 'port' });
 }
