@@ -89,6 +89,6 @@ test('a collection with a spec beside it, made values, and a server behind', () 
   expect(
     mockCommand({ ...setup, proxyChanges: true }, { name: 'Shop', spec: 'specs/shop.yaml', environment: '' }),
   ).toBe(
-    'proxyctl mock Shop --spec specs/shop.yaml --stateful --dynamic --seed 7 --proxy https://api.example/v1 --proxy-changes --callbacks',
+    "proxyctl mock Shop --spec specs/shop.yaml --stateful --dynamic --seed 7 --proxy 'https://api.example/v1' --proxy-changes --callbacks",
   );
 });

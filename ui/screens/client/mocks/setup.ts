@@ -97,11 +97,7 @@ export function isServer(text: string): boolean {
 }
 
 /** Returns the ids of what it answers from; null while one is missing. */
-export function subjectOf({
-  source,
-  collection,
-  spec,
-}: Pick<MockSetup, 'source' | 'collection' | 'spec'>): {
+export function subjectOf({ source, collection, spec }: Pick<MockSetup, 'source' | 'collection' | 'spec'>): {
   readonly collection?: string;
   readonly spec?: string;
 } | null {
