@@ -19,25 +19,9 @@ import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-
 import { untilSignal } from '../app/session.ts';
 import { followChanges } from '../collection/watch.ts';
 import { listenPort } from '../options.ts';
+import type { MockFlags } from './flags.ts';
 import { Lines } from './lines.ts';
 import { readSources, type ReadSources } from './sources.ts';
-
-export interface MockFlags {
-  readonly port?: string | undefined;
-  readonly environment?: string | undefined;
-  readonly envVar: readonly string[];
-  readonly delay?: string | undefined;
-  readonly https?: true | undefined;
-  readonly validate?: true | undefined;
-  readonly stateful?: true | undefined;
-  readonly spec?: string | undefined;
-  readonly dynamic?: true | undefined;
-  readonly seed?: string | undefined;
-  readonly proxy?: string | undefined;
-  readonly proxyChanges?: true | undefined;
-  readonly callbacks?: true | undefined;
-  readonly workspace?: string | undefined;
-}
 
 /** Serves the collection. Resolves with the exit code after a signal. */
 export async function mockFromCommandLine(name: string, flags: MockFlags): Promise<number> {

@@ -1,4 +1,4 @@
-// What a mock server of the command line responds with: a collection, an API description, or both.
+// Reads what a mock server of the command line responds with: a collection, an API description, or both.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
@@ -16,7 +16,7 @@ import { specNamed } from '../../specs/named.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { readImport, tellWarnings } from '../collection/import.ts';
 import { runSources, watchedPaths, type RunSources } from '../collection/sources.ts';
-import type { MockFlags } from './mock.ts';
+import type { MockFlags } from './flags.ts';
 
 export interface ReadSources {
   readonly sources: MockSources;

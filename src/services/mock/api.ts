@@ -16,7 +16,7 @@ import { RequestValidator } from './validate.ts';
 export class MockApi {
   readonly answers: ApiAnswers;
   readonly validator: RequestValidator;
-  /** Where no seed is given, each start has other values. */
+  /** Makes the values of each start differ where no seed is given. */
   readonly #startSeed = randomUUID();
   #made = 0;
 
@@ -51,7 +51,7 @@ export class MockApi {
     const schema = this.answers.schemaOf(operation, example.status, type);
     if (schema === undefined) return null;
     this.#made += 1;
-    const own = seed === null ? `${this.#startSeed} ${this.#made}` : seed;
+    const own = seed ?? `${this.#startSeed} ${this.#made}`;
     const [path = ''] = url.split(/[?#]/, 1);
     const made = this.answers.made(schema, `${own} ${method} ${path}`);
     if (made === null) return null;

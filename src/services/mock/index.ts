@@ -28,7 +28,7 @@ import {
 } from './match.ts';
 import { appliedText, NO_PREFERENCES, preferencesOf, type Preferences } from './preferences.ts';
 import { namesBody } from './request-values.ts';
-import { noExample, refused, withHeader } from './refusals.ts';
+import { noExample, refused, withHeader } from './other-responses.ts';
 import { routesOf, type MockRoute } from './routes.ts';
 import { StoredObjects } from './stored-objects.ts';
 
@@ -74,11 +74,13 @@ export class Mock {
   readonly #responses = new Map<string, Renderer>();
   readonly #remembered = new Lru<string, FoundCandidate>(MAX_REMEMBERED);
   readonly #usesBodies: boolean;
+  readonly #makesValues: boolean;
 
   /** `before`: the mock that this one replaces, whose objects stay. */
   constructor(sources: MockSources, before: Mock | null = null) {
-    const { collection, api = null, validates = false, isStateful = false } = sources;
+    const { collection, api = null, validates = false, isStateful = false, dynamic = null } = sources;
     this.#sources = sources;
+    this.#makesValues = dynamic !== null;
     this.#api = api?.description ?? null;
     this.#interpolator = interpolatorOf(sources);
     const all = allCandidates(sources, this.#interpolator);
@@ -106,10 +108,10 @@ export class Mock {
     const validator = this.#sources.validates === true ? this.#api?.validator : undefined;
     const problem = validator?.problem(request) ?? null;
     if (problem !== null) return refused(problem);
-    if (this.#stored === null) return this.#answer(request);
+    if (this.#stored === null) return this.#chosen(request);
     // Stored objects are JSON, whatever the request accepts.
     const headers = { ...request.headers, accept: undefined };
-    return this.#stored.respond(request, this.#answer({ ...request, headers }));
+    return this.#stored.respond(request, this.#chosen({ ...request, headers }));
   }
 
   /** Returns the requests that the API sends after a response. `base`: the address of the server. */
@@ -139,7 +141,7 @@ export class Mock {
     return routesOf(this.#candidates, this.#bare());
   }
 
-  #answer(request: MockRequest): ChosenResponse {
+  #chosen(request: MockRequest): ChosenResponse {
     const wanted = preferencesOf(request);
     const found = this.#best(wanted === NO_PREFERENCES ? request : withSelectors(request, wanted));
     const chosen = found === null ? this.#ofApi(request, wanted) : this.#ofCandidate(request, found, wanted);
@@ -170,7 +172,7 @@ export class Mock {
     const code = wanted.code ?? statusHeader(request);
     const example = this.#api!.example(match, request, { ...wanted, code });
     if (example === null) return noExample(request, this.examples, code, this.#api!.statuses(match));
-    const isDynamic = wanted.example === null && (wanted.dynamic ?? this.#sources.dynamic != null);
+    const isDynamic = wanted.example === null && (wanted.dynamic ?? this.#makesValues);
     const made = isDynamic ? this.#made(request, example) : null;
     const render = responseRenderer(example, this.#interpolator);
     const response = render({ ...request, values: match.values });
@@ -180,7 +182,7 @@ export class Mock {
   /** True for a response whose values are made: one that the client names is as it is, and so is a saved one. */
   #isDynamic({ headers }: MockRequest, { isOfApi }: Candidate, { dynamic, example }: Preferences): boolean {
     const isNamed = NAMES.some((name) => headers[name] !== undefined) || example !== null;
-    return !isNamed && (dynamic ?? (isOfApi && this.#sources.dynamic != null));
+    return !isNamed && (dynamic ?? (isOfApi && this.#makesValues));
   }
 
   #made(request: MockRequest, example: Example): ChosenResponse | null {

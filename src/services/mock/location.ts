@@ -49,7 +49,7 @@ function splitHead(url: string): readonly [head: string, tail: string] {
 
 /** Replaces variables, except for those that are a part of a segment: they fit any text there. */
 function withPartsMarked(tail: string, interpolator: Interpolator): string {
-  const [path = '', rest = ''] = splitQuery(tail);
+  const [path, rest] = splitQuery(tail);
   const segments = path.split('/').map((segment) => {
     if (/^\{\{\s*\$[^{}]*\}\}$/.test(segment)) return segment;
     const isPartial = /\{\{[^{}]*\}\}/.test(segment) && !/^\{\{[^{}]*\}\}$/.test(segment);

@@ -48,7 +48,7 @@ class RequestSource {
   /** Returns a text, or a value of the body; undefined or null where there is none. */
   value(name: string): unknown {
     const { method, url, headers, values } = this.#request;
-    const [kind = '', rest = ''] = splitFirst(name);
+    const [kind, rest] = splitFirst(name);
     switch (kind) {
       case 'method':
         return method;

@@ -1,6 +1,7 @@
 // The mock that a server responds with, which another one replaces when files change. The answers of a description are
 // checked against their schemas beside that.
 import type { AnswerReport } from '../../specs/answer-check/answers.ts';
+import type { CheckTask } from '../../specs/answer-check/worker.ts';
 import { Mock, type MockSources } from './index.ts';
 
 export class ServedMock {
@@ -33,8 +34,8 @@ export class ServedMock {
 
   /** Compares the answers of the description with their schemas, on another thread. */
   check(): void {
-    const { api, collection } = this.#sources;
-    if (api == null || api.examples === 'none') return;
+    const { api = null, collection } = this.#sources;
+    if (api === null || api.examples === 'none') return;
     const { root } = api.description.answers.contract.document;
     void this.#checked(this.#mock, {
       root,
@@ -42,10 +43,7 @@ export class ServedMock {
     });
   }
 
-  async #checked(
-    mock: Mock,
-    task: Parameters<typeof import('../../specs/answer-check/index.ts').checkAnswers>[0],
-  ) {
+  async #checked(mock: Mock, task: CheckTask) {
     const { checkAnswers } = await import('../../specs/answer-check/index.ts');
     const report = await checkAnswers(task);
     if (report === null) return;

@@ -115,13 +115,13 @@ async function respond(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { delay: delayRange, passOn, onCall, onCallback } = options;
+  const { delay: delayRange, passOn = null, onCall, onCallback } = options;
   const { method = 'GET', url = '/', headers } = request;
   const needsBody = onCallback !== undefined || mock.needsBody({ headers });
   const body = needsBody ? await bodyOf(request) : null;
   const received = { method, url, headers, body };
   const named = mock.respond(received);
-  if (named.source === 'none' && passOn != null && isPassedOn(passOn, method)) {
+  if (named.source === 'none' && passOn !== null && isPassedOn(passOn, method)) {
     const passed = await sendOn(passOn, { request, body }, response);
     const differences = passed.received === null ? [] : mock.differences(received, passed.received);
     onCall({

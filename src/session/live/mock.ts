@@ -13,6 +13,7 @@ import type { Channel } from '../channels/channel.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
 import { shownCall, sizeOfCall } from './mock-calls.ts';
 import { BrokenFile, readMock, type MockSubject, type ReadMock } from './mock-sources.ts';
+import { maskedRoutes } from './masked-routes.ts';
 import { portError } from './port-error.ts';
 import { SecretMask } from './secret-mask.ts';
 
@@ -299,9 +300,4 @@ class LiveMock {
     this.#turn = done.catch(() => undefined);
     return done;
   }
-}
-
-/** Returns routes without the secrets that variables have put into their paths. */
-export function maskedRoutes(routes: readonly MockRoute[], mask: SecretMask): readonly MockRoute[] {
-  return routes.map((route) => ({ ...route, path: mask.text(route.path) }));
 }

@@ -10,7 +10,7 @@ import { mediaOf } from '../../interchange/import/openapi/body.ts';
 import { ImportContext } from '../../interchange/import/shared/import-context.ts';
 import { ApiContract, statusesOf } from '../contract/index.ts';
 
-/** How often a value is made until one fits its schema. */
+/** The number of values that are made until one fits its schema. */
 const ATTEMPTS = 12;
 /** The maximum number of responses whose examples are remembered. */
 const MAX_REMEMBERED = 5000;

@@ -1,6 +1,7 @@
 // Runtime expressions of OpenAPI, such as `$request.body#/url`, alone or in braces within a text
 // (https://spec.openapis.org/oas/v3.1.0#runtime-expressions).
 import { isObject } from '../../base/is-object.ts';
+import { scalarText } from '../../documents/json-values.ts';
 
 export interface ExpressionContext {
   readonly url: string;
@@ -22,13 +23,13 @@ export interface ExpressionMessage {
 /** Returns the text with its expressions replaced; null where one has no value. */
 export function withExpressions(text: string, context: ExpressionContext): string | null {
   if (text.startsWith('$')) return expressionValue(text, context);
-  let isComplete = true;
+  const missing: string[] = [];
   const replaced = text.replace(/\{(\$[^{}]*)\}/g, (_, expression: string) => {
     const value = expressionValue(expression, context);
-    isComplete &&= value !== null;
+    if (value === null) missing.push(expression);
     return value ?? '';
   });
-  return isComplete ? replaced : null;
+  return missing.length === 0 ? replaced : null;
 }
 
 function expressionValue(expression: string, context: ExpressionContext): string | null {
@@ -60,5 +61,5 @@ export function valueAt(root: unknown, pointer: string): unknown {
 
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === 'object' ? JSON.stringify(value) : (scalarText(value) ?? null);
 }

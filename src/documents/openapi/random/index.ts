@@ -14,7 +14,7 @@ import { randomNumber, randomText, word } from './random-scalar.ts';
 const MAX_DEPTH = 60;
 /** The maximum number of values that are tried for one result. */
 const MAX_WORK = 20_000;
-/** How often there is null where it may be. */
+/** The chance of null where it may be. */
 const NULL_CHANCE = 0.08;
 
 /** Returns undefined where no value was found. */
@@ -47,13 +47,13 @@ class RandomValues implements RandomContext {
     return merged === null ? NOTHING : this.#of(merged.schema, { depth, name, component: merged.component });
   };
 
-  #of(schema: JsonObject, place: Spot): unknown {
+  #of(schema: JsonObject, spot: Spot): unknown {
     if (schema['const'] !== undefined) return schema['const'];
     if (Array.isArray(schema['enum'])) return this.#chosen(schema['enum'], schema);
     const mayBeNull = isNullable(schema);
-    const isNull = mayBeNull && (place.depth > SOFT_DEPTH || this.random.chance(NULL_CHANCE));
+    const isNull = mayBeNull && (spot.depth > SOFT_DEPTH || this.random.chance(NULL_CHANCE));
     if (isNull) return null;
-    const value = this.#combined(schema, place);
+    const value = this.#combined(schema, spot);
     return value === NOTHING && mayBeNull ? null : value;
   }
 
@@ -65,21 +65,21 @@ class RandomValues implements RandomContext {
   }
 
   /** Applies alternatives and conditions, one after the other, until there is a plain schema. */
-  #combined(schema: JsonObject, place: Spot): unknown {
+  #combined(schema: JsonObject, spot: Spot): unknown {
     for (const key of ['oneOf', 'anyOf'] as const)
-      if (Array.isArray(schema[key])) return this.#alternative(schema, key, place);
-    if (schema['if'] !== undefined) return this.#conditional(schema, place);
-    return this.#plain(schema, place);
+      if (Array.isArray(schema[key])) return this.#alternative(schema, key, spot);
+    if (schema['if'] !== undefined) return this.#conditional(schema, spot);
+    return this.#plain(schema, spot);
   }
 
-  #alternative(schema: JsonObject, key: 'oneOf' | 'anyOf', place: Spot): unknown {
+  #alternative(schema: JsonObject, key: 'oneOf' | 'anyOf', spot: Spot): unknown {
     const { [key]: given, ...rest } = schema;
-    const order = this.#order(given as readonly unknown[], place.depth);
+    const order = this.#order(given as readonly unknown[], spot.depth);
     for (const alternative of order) {
       const merged = mergedSchema(alternative, this.references);
       if (merged === null) continue;
-      const component = merged.component ?? place.component;
-      const value = this.#of(mergeTwo(rest, merged.schema), { ...place, depth: place.depth + 1, component });
+      const component = merged.component ?? spot.component;
+      const value = this.#of(mergeTwo(rest, merged.schema), { ...spot, depth: spot.depth + 1, component });
       if (value !== NOTHING) return value;
     }
     return NOTHING;
@@ -97,13 +97,13 @@ class RandomValues implements RandomContext {
   }
 
   /** A value of `if` has to be one of `then`; a value of `else` may be one of `if` by chance, which is checked later. */
-  #conditional(schema: JsonObject, place: Spot): unknown {
+  #conditional(schema: JsonObject, spot: Spot): unknown {
     const { if: condition, then: positive = true, else: negative = true, ...rest } = schema;
     const both = isObject(condition) ? { allOf: [rest, withRequired(condition), positive] } : rest;
     const other = { allOf: [rest, negative] };
     const order = positive === false ? [other] : this.random.chance(0.5) ? [both, other] : [other, both];
     for (const each of order) {
-      const value = this.value(each, place.depth + 1, place.name);
+      const value = this.value(each, spot.depth + 1, spot.name);
       if (value !== NOTHING) return value;
     }
     return NOTHING;

@@ -7,7 +7,7 @@ import { NOTHING, SOFT_DEPTH, type RandomContext } from './contract.ts';
 const USUAL = { min: 2, max: 5 };
 /** The maximum number of items, whatever the schema asks for. */
 const MAX_ITEMS = 1000;
-/** How often another item is tried where all have to differ. */
+/** The number of items that are tried where all have to differ. */
 const ATTEMPTS = 40;
 
 export function randomArray(

@@ -11,7 +11,7 @@ const OPTIONAL = { near: 0.95, far: 0.6 };
 const NEAR = 3;
 /** The maximum number of properties that the schema does not name. */
 const MAX_MORE = 100;
-/** How often another name is tried. */
+/** The number of names that are tried beyond those that are needed. */
 const ATTEMPTS = 20;
 
 export function randomObject(context: RandomContext, given: JsonObject, depth: number): unknown {

@@ -35,7 +35,7 @@ function fallback(pattern: string, { min, max }: Length): string | null {
 
 interface Building {
   readonly random: SeededRandom;
-  /** How often endless repetitions are repeated beyond their minimum, at most. */
+  /** The maximum number of repetitions beyond the minimum of an endless one. */
   readonly spread: number;
   chars: number;
 }

@@ -164,7 +164,7 @@ const FORMATS: Readonly<Record<string, Make>> = {
   char: (random) => letters(random, 1),
 };
 
-/** What names of properties mean, in words of lower case with underscores. */
+/** The meanings of names of properties, in words of lower case with underscores. */
 const NAMED: readonly (readonly [form: RegExp, make: Make])[] = [
   [/e_?mail/, email],
   [/^(first|given)_?name$/, (random) => random.pick(words.FIRST_NAMES)],

@@ -83,7 +83,8 @@ async function routesIn(
   const hasSubject = subject.collection !== undefined || subject.spec !== undefined;
   if ((channel !== undefined) === hasSubject)
     throw new ParameterError('give channel, or collection, spec or both', { field: 'collection' });
-  const { maskedRoutes, routesOfMock } = await import('../../live/mock.ts');
+  const { maskedRoutes } = await import('../../live/masked-routes.ts');
+  const { routesOfMock } = await import('../../live/mock.ts');
   if (channel !== undefined) {
     return routesOfMock(app.channels.named(channel));
   }

@@ -1,4 +1,4 @@
-// What a new mock server answers from: a collection, a spec, or both.
+// The source of the answers of a new mock server: a collection, a spec, or both.
 import { FormRow, Segmented, SelectField } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
 import { environments } from '../model/environments.ts';

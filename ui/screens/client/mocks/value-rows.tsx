@@ -1,4 +1,4 @@
-// What a new mock server answers where no example fits: values of the schema, or the response of a real server.
+// The answers of a new mock server where no example fits: values of the schema, or the response of a real server.
 import { FormRow, Segmented, Switch, TextField } from '../../../parts/index.ts';
 import css from './mocks.module.css';
 import { isServer, type MockSetup } from './setup.ts';
