@@ -44,6 +44,8 @@ export interface MockRequest extends MockSubject {
   readonly callbacks?: boolean;
 }
 
+type Listen = Required<Omit<MockRequest, keyof MockSubject>> & { readonly port: number };
+
 /** The number of changes that an event names. */
 const MAX_CHANGES = 100;
 /** The number of wrong answers that an event names. */
@@ -121,8 +123,7 @@ class LiveMock {
   #mask: SecretMask;
   #mockId = '';
   #delay: DelayRange = { min: 0, max: 0 };
-  #passOn: PassOn | null = null;
-  #sendsCallbacks = false;
+  #listen: Listen | null = null;
   #url = '';
   #calls = 0;
   #unmatched = 0;
@@ -142,15 +143,9 @@ class LiveMock {
     this.#mask = new SecretMask(read.sources);
   }
 
-  async start({
-    port,
-    delay,
-    tls,
-    passOn,
-    callbacks,
-  }: Required<Pick<MockRequest, 'delay' | 'tls' | 'passOn' | 'callbacks'>> & {
-    readonly port: number;
-  }): Promise<void> {
+  async start(listen: Listen): Promise<void> {
+    this.#listen = listen;
+    const { port, callbacks: sendsCallbacks, ...options } = listen;
     const { jobs } = this.#host.workspace;
     const follower = {
       called: (call: MockCall) => this.#called(call),
@@ -159,10 +154,8 @@ class LiveMock {
       sent: (callback: SentCallback) =>
         this.#channel.add('callback', { ...callback, url: this.#mask.text(callback.url) }),
     };
-    this.#passOn = passOn;
-    this.#sendsCallbacks = callbacks;
     const started = await jobs.mocks
-      .start(this.#read.sources, { port, delay, tls, passOn, sendsCallbacks: callbacks }, follower)
+      .start(this.#read.sources, { port, sendsCallbacks, ...options }, follower)
       .catch(async (error: unknown) => {
         throw await portError(port, asError(error));
       });
@@ -170,7 +163,7 @@ class LiveMock {
     this.#mockId = mockId;
     this.#url = url;
     this.#unsubscribe = this.#host.onWorkspace((event) => this.#follow(event));
-    this.#delay = delay;
+    this.#delay = listen.delay;
     this.#channel.add('start', { mock: mockId, url, port: started.port, examples, ...this.#about() });
     const stop = (): void => {
       // It may have been stopped by its id.
@@ -223,9 +216,9 @@ class LiveMock {
       validate,
       dynamic,
       seed: seed ?? null,
-      proxy: this.#passOn?.server.href ?? null,
-      proxyChanges: this.#passOn?.passesChanges ?? false,
-      callbacks: this.#sendsCallbacks,
+      proxy: this.#listen?.passOn?.server.href ?? null,
+      proxyChanges: this.#listen?.passOn?.passesChanges ?? false,
+      callbacks: this.#listen?.callbacks ?? false,
       delayMs: min,
       maxDelayMs: max,
     };
