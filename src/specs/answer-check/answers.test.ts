@@ -10,7 +10,6 @@ import { ApiAnswers } from '../answers/index.ts';
 import { identified } from '../operations/list.ts';
 import { corpus, isWholeCorpus } from '../../../test/helpers/corpus.ts';
 import { answerReport } from './answers.ts';
-import { reportLines } from './report-lines.ts';
 
 const histories = join(corpus, 'api-histories');
 const files = [
@@ -52,7 +51,6 @@ test.each(files)('%s', (file) => {
   expect([report.checked, report.unchecked]).toEqual([checked, 0]);
   expect(wrong.slice(0, 100)).toEqual(report.named.map(({ name }) => name));
   expect(report.wrong).toBe(wrong.length);
-  if (process.env['SHOW_ANSWERS'] === '1') console.log(file, checked, reportLines(report));
 });
 
 function parsed(text: string): unknown {
