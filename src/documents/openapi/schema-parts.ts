@@ -1,4 +1,4 @@
-// What combined schemas say about a value as a whole: the name in its discriminator, and whether it may be null.
+// Values of combined schemas as a whole: the name in its discriminator, and whether it may be null.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 import type { References } from './references.ts';

@@ -16,7 +16,7 @@ const files = [
   ...readdirSync(join(corpus, 'openapi')).map((name) => join('openapi', name)),
   ...(isWholeCorpus && existsSync(histories) ? readdirSync(histories) : []).flatMap((name) =>
     readdirSync(join(histories, name))
-      .filter((file) => /^new\./.test(file))
+      .filter((file) => file.startsWith('new.'))
       .map((file) => join('api-histories', name, file)),
   ),
 ];
