@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callCli } from '../helpers/called-cli.ts';
-import { startCli, type RunningCli } from '../helpers/cli.ts';
+import { runCli, startCli, type RunningCli } from '../helpers/cli.ts';
 import { writeJson } from '../helpers/collections.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 
@@ -390,6 +390,23 @@ test('a recording with a description beside it', async () => {
   const { ask } = await served(har, '--spec', writeJson(home.path, 'beside.json', API), '--seed', '1');
   expect((await ask('/api/made/1')).body).toEqual({ id: 5 });
   expect((await ask('/api/made/2')).body).toMatchObject({ name: expect.any(String) });
+});
+
+test('a session of captured traffic', async () => {
+  await using origin = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"recorded": true}');
+  }).listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+  const { port } = origin.address() as AddressInfo;
+  const session = join(home.path, 'recorded.proxysession');
+  const curl = ['curl', '-sS', `http://127.0.0.1:${port}/made/9`];
+  const recording = await runCli(['run', '--port', '0', '--record', session, '--', ...curl], {
+    home: home.path,
+  });
+  expect(recording).toMatchObject({ code: 0, stderr: expect.any(String) });
+  const { ask } = await served(session, '--spec', writeJson(home.path, 'session-api.json', API));
+  expect((await ask('/made/9')).body).toEqual({ recorded: true });
+  expect((await ask('/report/1.json')).body).toBe('report');
 });
 
 test('it follows its file, and answers as before while that is broken', async () => {

@@ -17,6 +17,7 @@ import type { Workspace } from '../../collections/storage/workspace.ts';
 import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
 import { isFolder } from '../../interchange/files/import-file.ts';
 import { readImport, tellWarnings } from './import.ts';
+import { importSession, isSession } from './session-import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
 
 export interface SourceFlags {
@@ -226,7 +227,9 @@ async function imports(path: string, what: string, flags: SourceFlags): Promise<
     const options = { keepsFilePaths: true };
     const imported = isUrl(path)
       ? importContent(await download(path, downloadOptions(flags)), '', options)
-      : await readImport(path, options);
+      : (await isSession(path))
+        ? await importSession(path)
+        : await readImport(path, options);
     tellWarnings(shown, imported);
     return imported;
   } catch (error) {

@@ -17,7 +17,10 @@ export const command = defineCommand({
   ],
   configure: (c) =>
     c
-      .argument('<collection>', 'name or id of a collection, or path of a Postman collection or OpenAPI file')
+      .argument(
+        '<collection>',
+        'name or id of a collection, or path of a collection, an OpenAPI file, a HAR or session file',
+      )
       .option('--port <n>', 'port to listen on; by default a free one')
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
