@@ -3,6 +3,7 @@
 import { asError, messageOf, UserError } from '../../base/errors.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { ObjectChange } from '../../collections/watch/object-changes.ts';
+import type { FlowStore } from '../../flow/store.ts';
 import type { Jobs } from '../../services/jobs/index.ts';
 import type { SentCallback } from '../../services/mock/callbacks.ts';
 import type { PassOn } from '../../services/mock/pass-on.ts';
@@ -16,8 +17,10 @@ import { BrokenFile, readMock, type MockSubject, type ReadMock } from './mock-so
 import { maskedRoutes } from './masked-routes.ts';
 import { portError } from './port-error.ts';
 import { SecretMask } from './secret-mask.ts';
+import { tagCalls } from './tagged-calls.ts';
 
 interface MockHost {
+  readonly engine: { readonly flows: FlowStore };
   readonly workspace: { open(): Promise<Workspace>; readonly jobs: Jobs };
   /** Follows the files of the workspace from then on. */
   clientFiles(): Promise<unknown>;
@@ -26,12 +29,10 @@ interface MockHost {
 
 /** A mock server that has ended, for the history. */
 export interface EndedMock {
-  /** The name of the collection or the description. */
   readonly name: string;
   readonly environment: string | null;
   readonly url: string;
   readonly calls: number;
-  /** Calls that no example fits. */
   readonly unmatched: number;
 }
 
@@ -162,7 +163,11 @@ class LiveMock {
     const { mockId, url, examples } = started;
     this.#mockId = mockId;
     this.#url = url;
-    this.#unsubscribe = this.#host.onWorkspace((event) => this.#follow(event));
+    const subscriptions = [
+      this.#host.onWorkspace((event) => this.#follow(event)),
+      tagCalls(this.#host.engine.flows, started.port),
+    ];
+    this.#unsubscribe = () => subscriptions.forEach((end) => end());
     this.#delay = listen.delay;
     this.#channel.add('start', { mock: mockId, url, port: started.port, examples, ...this.#about() });
     const stop = (): void => {
@@ -278,7 +283,6 @@ class LiveMock {
   async #reload(changes: readonly ObjectChange[]): Promise<number> {
     const { workspace } = this.#host;
     const read = await readMock(await workspace.open(), this.#read.subject);
-    // It may have been stopped meanwhile.
     if (this.#channel.state === 'ended') return 0;
     const { examples } = workspace.jobs.mocks.replace(this.#mockId, read.sources);
     this.#read = read;
