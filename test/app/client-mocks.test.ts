@@ -44,7 +44,7 @@ const edit = (path: string, before: string | RegExp, after: string): void =>
 
 test('a mock server tells each call, until it is stopped', async () => {
   const { channel, url } = await start({ collection: shop });
-  expect(await (await app.via(`${url}/a`)).text).toBe('one');
+  expect((await app.via(`${url}/a`)).text).toBe('one');
   expect(await client.until(channel, 'call')).toMatchObject({ path: '/a', status: 200, exampleName: 'One' });
   expect(app.app.engine.flows.newest(1).map(({ tags }) => tags)).toEqual([['Mock']]);
   expect(client.of(channel).at(-1)).not.toHaveProperty('unmatched');
