@@ -59,7 +59,7 @@ export function UnmatchedRow({ setup, error, onChange }: ValueRowsProps & { read
         {passesOn && (
           <TextField
             aria-label="Server that gets them"
-            className={css['wide']}
+            className={css['server']}
             mono
             placeholder="https://api.example.com"
             value={proxy}
