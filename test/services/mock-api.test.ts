@@ -356,6 +356,21 @@ test('what no example fits is passed on, and compared with the description', asy
   );
 });
 
+test('a server behind that cannot be reached', async () => {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port } = gone.address() as AddressInfo;
+  gone.close();
+  await once(gone, 'close');
+  const file = writeJson(home.path, 'gone.json', API);
+  const { ask } = await served(file, '--proxy', `http://127.0.0.1:${port}`, '--proxy-changes');
+  for (const init of [{}, post({ a: 1 })]) {
+    const { status, body } = await ask('/nowhere', init);
+    expect([status, JSON.stringify(body)]).toEqual([502, expect.stringContaining('did not respond')]);
+  }
+  expect((await ask('/1,2')).body).toBe('point');
+});
+
 test('a recording with a description beside it', async () => {
   const entry = {
     startedDateTime: '2026-01-01T00:00:00.000Z',

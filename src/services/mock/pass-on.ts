@@ -87,7 +87,8 @@ async function responseTo({ server }: PassOn, { request, body }: Incoming): Prom
   const outgoing = send(target, options, resolve);
   outgoing.once('error', reject);
   outgoing.once('timeout', () => outgoing.destroy(new Error('the server did not respond in time')));
-  if (body === null) await pipeline(request as IncomingMessage, outgoing);
+  // A server may respond before it has read all, and then close; the error of the response counts.
+  if (body === null) pipeline(request as IncomingMessage, outgoing).catch(reject);
   else outgoing.end(body);
   return promise;
 }
@@ -95,8 +96,8 @@ async function responseTo({ server }: PassOn, { request, body }: Incoming): Prom
 /** Puts the path of the server before that of the request, unless it begins with it. */
 function targetPath({ pathname }: URL, url: string): string {
   const base = pathname.replace(/\/+$/, '');
-  // A path with two slashes would name another host.
-  const path = `/${url.replace(/^\/+/, '')}`;
+  // A path with two slashes, of either kind, would name another host.
+  const path = `/${url.replace(/^[/\\]+/, '')}`;
   return base === '' || path === base || path.startsWith(`${base}/`) ? path : `${base}${path}`;
 }
 
