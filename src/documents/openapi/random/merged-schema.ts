@@ -36,17 +36,22 @@ function collect(given: unknown, references: References, collected: Collected): 
   if (open.has(given) || parts.length > MAX_PARTS) return false;
   open.add(given);
   const reference = referenceOf(given);
-  const { allOf, ...own } = given;
+  const { allOf } = given;
   if (reference !== null) {
     names.push(componentName(reference));
     if (!collect(references.resolve(given) ?? {}, references, collected)) return false;
   }
-  const { $ref: _, $dynamicRef: __, ...rest } = own;
+  const rest = without(given, ['allOf', '$ref', '$dynamicRef']);
   if (Object.keys(rest).length > 0) parts.push(rest);
   const isComplete =
     !Array.isArray(allOf) || allOf.every((part: unknown) => collect(part, references, collected));
   open.delete(given);
   return isComplete;
+}
+
+/** Returns the schema without some of its keywords. */
+export function without(schema: JsonObject, keywords: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !keywords.includes(key)));
 }
 
 export function componentName(reference: string): string {

@@ -2,7 +2,7 @@
 import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../json-values.ts';
 import { NOTHING, SOFT_DEPTH, type RandomContext } from './contract.ts';
-import { mergedSchema, mergeTwo } from './merged-schema.ts';
+import { mergedSchema, mergeTwo, without } from './merged-schema.ts';
 import { randomMatch } from './random-pattern.ts';
 import { word } from './random-scalar.ts';
 
@@ -53,8 +53,7 @@ function chooseNames(context: RandomContext, given: JsonObject, depth: number): 
     }
     const merged = mergedSchema({ allOf: more }, context.references);
     if (merged === null) return null;
-    const { dependentSchemas: _, ...rest } = schema;
-    schema = mergeTwo(more.length > 0 ? rest : schema, merged.schema);
+    schema = mergeTwo(more.length > 0 ? without(schema, ['dependentSchemas']) : schema, merged.schema);
   }
   return null;
 }
