@@ -165,8 +165,19 @@ function aboutOf({
   maxDelayMs,
 }: About): About {
   return {
-    ...{ name, collection, spec, environment, stateful, validate, dynamic, seed },
-    ...{ proxy, proxyChanges, callbacks, delayMs, maxDelayMs },
+    name,
+    collection,
+    spec,
+    environment,
+    stateful,
+    validate,
+    dynamic,
+    seed,
+    proxy,
+    proxyChanges,
+    callbacks,
+    delayMs,
+    maxDelayMs,
   };
 }
 
