@@ -1,6 +1,9 @@
 // Mock servers in channels of a window: they follow the files that they respond with.
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import https from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
@@ -41,8 +44,9 @@ const edit = (path: string, before: string | RegExp, after: string): void =>
 
 test('a mock server tells each call, until it is stopped', async () => {
   const { channel, url } = await start({ collection: shop });
-  expect((await ask(`${url}/a`)).text).toBe('one');
+  expect((await app.via(`${url}/a`)).text).toBe('one');
   expect(await client.until(channel, 'call')).toMatchObject({ path: '/a', status: 200, exampleName: 'One' });
+  expect(app.app.engine.flows.newest(1).map(({ tags }) => tags)).toEqual([['Mock']]);
   expect(client.of(channel).at(-1)).not.toHaveProperty('unmatched');
   await result('client.cancel', { channel });
   await client.until(channel, 'end');
@@ -228,6 +232,47 @@ test('a description is served by itself, checked, and followed; what was stored 
   expect(JSON.parse((await ask(`${url}/pets/8`)).text)).toEqual({ name: 'Tom' });
 });
 
+test('a description beside a collection answers the rest, with made values and a server behind', async () => {
+  const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  const described = document('Rex') as { readonly paths: object };
+  const content = { 'application/json': { schema } };
+  const wrong = { 'application/json': { schema: { type: 'integer' }, example: 'none' } };
+  const response = (of: object): object => ({ responses: { 200: { description: 'Yes', content: of } } });
+  const paths = {
+    '/a': { get: response(content) },
+    '/made/{id}.json': { get: response(content) },
+    '/wrong': { get: response(wrong) },
+  };
+  const title = `${shop} beside`;
+  await result('import_spec', {
+    text: JSON.stringify({ ...described, info: { title, version: '1' }, paths }),
+  });
+  await using behind = http.createServer((_, answer) => answer.end('behind')).listen(0, '127.0.0.1');
+  await once(behind, 'listening');
+  const proxy = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`;
+  const params = { collection: shop, spec: title, dynamic: true, seed: '7', proxy };
+  const { channel, url } = await start(params);
+  expect(client.of(channel)[0]).toMatchObject({
+    dynamic: true,
+    seed: '7',
+    proxy: `${proxy}/`,
+    callbacks: false,
+  });
+  expect((await ask(`${url}/a`)).text).toBe('one');
+  const [made, again] = [await ask(`${url}/made/1.json`), await ask(`${url}/made/1.json`)];
+  expect(JSON.parse(made.text)).toEqual({ name: expect.any(String) });
+  expect(again.text).toBe(made.text);
+  expect((await ask(`${url}/other`)).text).toBe('behind');
+  const sources = (): readonly unknown[] =>
+    client.of(channel).flatMap(({ type, source }) => (type === 'call' ? [source] : []));
+  await client.until(channel, ({ source }) => source === 'passedOn');
+  expect(sources()).toEqual(['example', 'made', 'made', 'passedOn']);
+  expect(await client.until(channel, 'answers')).toMatchObject({
+    wrong: 1,
+    named: [{ name: 'GET /wrong 200 Yes' }],
+  });
+});
+
 test('a taken port names who has it, and the next free one', async () => {
   const { url } = await start({ collection: shop });
   const port = Number(new URL(url).port);
@@ -247,8 +292,10 @@ test('a taken port names who has it, and the next free one', async () => {
 });
 
 test.each([
-  [{}, 'collection', 'give collection or spec'],
-  [{ collection: 'SHOP', spec: 'x' }, 'collection', 'give collection or spec'],
+  [{}, 'collection', 'give collection, spec or both'],
+  [{ collection: 'SHOP', spec: 'x' }, undefined, 'there is no specification "x"'],
+  [{ collection: 'SHOP', proxy: 'nowhere' }, 'proxy', 'not a URL'],
+  [{ collection: 'SHOP', dynamic: true }, 'dynamic', 'follows no API description'],
   [{ collection: 'SHOP', validate: true }, 'validate', 'follows no API description'],
   [{ collection: 'SHOP', delayMs: 5, maxDelayMs: 1 }, 'maxDelayMs', 'less than'],
   [{ spec: 'none' }, undefined, 'there is no specification "none"'],

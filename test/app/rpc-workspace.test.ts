@@ -308,6 +308,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['run_collection', { collection: 'Shop', dataset: 'none' }, 'dataset', 'there is no dataset "none"'],
   ['run_collection', { collection: 'Shop', iterations: 0 }, 'iterations', 'a whole number from 1'],
   ['start_mock', { collection: 'Shop', port: 70_000 }, 'port', 'a whole number from 0 to 65535'],
+  ['start_mock', { collection: 'Shop', validate: true }, 'validate', 'follows no API description'],
   ['stop_mock', { mockId: 'x' }, undefined, 'there is no mock server "x"'],
   ['list_mocks', { all: true }, 'all', 'it takes none'],
   ['run_load_test', { collection: 'Shop', profile: 'storm' }, 'profile', 'fixed, rampUp'],

@@ -225,3 +225,30 @@ withBrowser('a restart of the app ends a mock, and its tab says so', { tags: ['f
   await second.close();
   home.remove();
 });
+
+withBrowser('a spec beside a collection, made values, and a server behind', async () => {
+  const schema = { type: 'object', required: ['city'], properties: { city: { type: 'string' } } };
+  const content = { 'application/json': { schema } };
+  const responses = { 200: { description: 'Yes', content } };
+  const paths = { '/v1/stores/{id}.json': { get: { responses } } };
+  const info = { title: 'Harbor beside', version: '1' };
+  await running.result('import_spec', { text: JSON.stringify({ openapi: '3.1.0', info, paths }) });
+  const page = await openSetup();
+  await page.getByRole('group', { name: 'Source' }).getByText('Both').click();
+  await grid(page, 'Routes').getByText('.json').waitFor();
+  await page.getByRole('switch', { name: 'Make values from the schema' }).click();
+  await page.getByLabel('Seed').fill('4127');
+  await page.getByText('Pass on', { exact: true }).click();
+  await page.getByLabel('Server that gets them').fill('here');
+  await page.getByText('Give a URL such as').waitFor();
+  await page.getByLabel('Server that gets them').fill(origin.http);
+  expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  const url = await start(page);
+  expect((await ask(`${url}/v1/orders/7`)).text).toBe('{"of":"Order"}');
+  expect(JSON.parse((await ask(`${url}/v1/stores/1.json`)).text)).toEqual({ city: expect.any(String) });
+  expect((await ask(`${url}/else`)).text).toBe('{"from":"/else"}');
+  const calls = grid(page, 'Calls');
+  await calls.getByText('made from the schema').waitFor();
+  await calls.getByText('passed on').click();
+  await page.getByText('Its answer differs from the spec').waitFor();
+});

@@ -7,7 +7,7 @@ import { parseDotenv } from '../../base/dotenv.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { RequestLocation } from '../../interchange/import/shared/import-context.ts';
-import type { Imported } from '../../collections/model/imported.ts';
+import type { Imported, ImportedSpec } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { importContent } from '../../interchange/import/index.ts';
@@ -26,6 +26,7 @@ import {
 import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
 import { isFolder } from '../../interchange/files/import-file.ts';
 import { readImport, tellWarnings } from './import.ts';
+import { importSession, isSession } from './session-import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
 
 export interface SourceFlags {
@@ -47,6 +48,8 @@ export interface RunSources extends Pick<RunOptions, 'collection' | 'environment
   readonly stored: StoredCollection | null;
   /** Places of requests by their ids, for files that hold several. */
   readonly locations?: ReadonlyMap<string, RequestLocation> | undefined;
+  /** The API description that the collection was made of; null for others. */
+  readonly spec: ImportedSpec | null;
 }
 
 /** Loads the sources. Rejects with an Error that names a missing or unreadable source. */
@@ -61,10 +64,12 @@ export async function runSources(
   // The collection names the files to send, so it runs in a folder whose files may be sent.
   const root = url !== null ? process.cwd() : (await isFile(name)) ? dirname(resolve(name)) : null;
   const stored = root === null ? await collectionFor(workspace, name) : null;
+  const given = stored === null ? await collectionIn(url ?? name, flags) : { ...stored, spec: null };
   return {
     root,
     stored,
-    collection: stored?.collection ?? (await collectionIn(url ?? name, flags)),
+    spec: given.spec,
+    collection: given.collection,
     environment: await withOwnVariables(await environmentFor(flags, workspace), flags),
     globals: await globalsFor(flags, () => workspace.globals()),
     data: await dataFor(flags, workspace),
@@ -100,6 +105,7 @@ async function sourcesIn(
     root,
     stored: null,
     locations: source.locations,
+    spec: null,
     collection: source.collection,
     environment: await withOwnVariables(environment, flags),
     globals: await globalsFor(flags, async () => source.globalsBeside ?? workspace.globals()),
@@ -127,11 +133,14 @@ async function collectionFor(workspace: Workspace, name: string): Promise<Stored
   }
 }
 
-async function collectionIn(path: string, flags: SourceFlags): Promise<RunOptions['collection']> {
+async function collectionIn(
+  path: string,
+  flags: SourceFlags,
+): Promise<Pick<RunSources, 'collection' | 'spec'>> {
   const imported = await imports(path, 'collection', flags);
   const [collection] = imported.collections;
   if (collection === undefined) throw new UserError('NOT_FOUND', `${path} holds no collection`);
-  return collection;
+  return { collection, spec: imported.specs[0] ?? null };
 }
 
 async function environmentFor(
@@ -282,7 +291,9 @@ async function imports(path: string, what: string, flags: SourceFlags): Promise<
     const options = { keepsFilePaths: true };
     const imported = isUrl(path)
       ? importContent(await download(path, downloadOptions(flags)), '', options)
-      : await readImport(path, options);
+      : (await isSession(path))
+        ? await importSession(path)
+        : await readImport(path, options);
     tellWarnings(shown, imported);
     return imported;
   } catch (error) {

@@ -31,6 +31,22 @@ export async function watchAndRun(
   return code;
 }
 
+/** Calls `changed` after each change below one of the paths, one call after the other, until the signal. */
+export async function followChanges(
+  paths: readonly string[],
+  changed: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  let next = new Change(paths);
+  for (;;) {
+    await next.or(signal);
+    if (isAborted(signal)) return;
+    // A change while files are read is one for the next round.
+    next = new Change(paths);
+    await changed();
+  }
+}
+
 /** A function, because the signal changes while a run is awaited. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;

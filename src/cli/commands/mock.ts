@@ -10,10 +10,17 @@ export const command = defineCommand({
   examples: [
     ['proxyctl mock openapi.yaml --port 4010', 'serve the examples of a description'],
     ['proxyctl mock Shop --validate --delay 100-300', 'refuse wrong requests, and answer late'],
+    [
+      'proxyctl mock session.har --spec openapi.yaml --dynamic',
+      'recorded answers, and made ones for the rest',
+    ],
   ],
   configure: (c) =>
     c
-      .argument('<collection>', 'name or id of a collection, or path of a Postman collection or OpenAPI file')
+      .argument(
+        '<collection>',
+        'name or id of a collection, or path of a collection, an OpenAPI file, a HAR or session file',
+      )
       .option('--port <n>', 'port to listen on; by default a free one')
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
@@ -21,6 +28,15 @@ export const command = defineCommand({
       .option('--https', 'serve HTTPS and HTTP/2, with a certificate of the own root')
       .option('--validate', 'refuse requests that do not fit the OpenAPI file')
       .option('--stateful', 'remember objects that requests create, change and delete')
+      .option(
+        '--spec <file>',
+        'OpenAPI file, or one of the workspace, for what the collection has no example of',
+      )
+      .option('--dynamic', 'make the values of answers from the schemas of the description')
+      .option('--seed <text>', 'make the same values each time; implies --dynamic')
+      .option('--proxy <url>', 'pass on what no example fits: GET, HEAD and OPTIONS')
+      .option('--proxy-changes', 'pass on the other methods too')
+      .option('--callbacks', 'send the callbacks of the description, to the URLs that requests name')
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([collection], options) => {
     const { mockFromCommandLine } = await import('../mock/mock.ts');

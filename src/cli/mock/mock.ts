@@ -1,105 +1,132 @@
 // `proxyctl mock`: serves the saved examples of a collection until it is interrupted, with a line for each call.
 import { openCertificateAuthority } from '../../certs/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
-import { asError, UserError } from '../../base/errors.ts';
+import { asError, messageOf, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { parseYaml } from '../../documents/yaml.ts';
-import type { JsonObject } from '../../documents/json-values.ts';
-import { Mock } from '../../services/mock/index.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
+import type { SentCallback } from '../../services/mock/callbacks.ts';
+import type { PassOn } from '../../services/mock/pass-on.ts';
+import { ServedMock } from '../../services/mock/served-mock.ts';
+import { reportLines } from '../../specs/answer-check/report-lines.ts';
 import {
   startMockServer,
   type DelayRange,
   type MockCall,
+  type MockServer,
   type MockServerOptions,
 } from '../../services/mock/server.ts';
-import type { RequestValidator } from '../../services/mock/validate.ts';
-import { Workspace } from '../../collections/storage/workspace.ts';
-import { descriptionOf } from '../../specs/description.ts';
-import { untilSignal } from '../app/session.ts';
-import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
-import { printFileErrors } from '../collection/file-errors.ts';
-import { readImport } from '../collection/import.ts';
-import { runSources, type RunSources } from '../collection/sources.ts';
-import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
-import { listenPort } from '../options.ts';
 import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
+import { untilSignal } from '../app/session.ts';
+import { followChanges } from '../collection/watch.ts';
+import { listenPort } from '../options.ts';
+import type { MockFlags } from './flags.ts';
 import { Lines } from './lines.ts';
-
-export interface MockFlags {
-  readonly port?: string | undefined;
-  readonly environment?: string | undefined;
-  readonly envVar: readonly string[];
-  readonly delay?: string | undefined;
-  readonly https?: true | undefined;
-  readonly validate?: true | undefined;
-  readonly stateful?: true | undefined;
-  readonly workspace?: string | undefined;
-}
+import { readSources, type ReadSources } from './sources.ts';
 
 /** Serves the collection. Resolves with the exit code after a signal. */
 export async function mockFromCommandLine(name: string, flags: MockFlags): Promise<number> {
   const port = flags.port === undefined ? 0 : listenPort('--port', flags.port);
   const delay = delayRange(flags.delay);
-  const workspace = new Workspace(await workspaceFolder(flags.workspace));
-  const sources = await runSources(name, flags, workspace);
-  refuseFileErrors(workspace, sources.stored);
-  printFileErrors(workspace);
-  const validator = flags.validate === true ? await validatorFor(name, workspace, sources) : null;
-  const mock = new Mock({ ...sources, validator, isStateful: flags.stateful === true });
-  for (const unusable of mock.unusable)
-    process.stderr.write(`warning: the example ${printable(unusable)} has no final status: it is left out\n`);
+  const passOn = passOnOf(flags);
+  const folder = await workspaceFolder(flags.workspace);
+  const read = await readSources(name, flags, folder);
+  const served = new ServedMock(read.sources, (report) => reportLines(report).forEach(say));
+  warnOf(served);
   const tls = flags.https === true ? await certificate() : null;
   const lines = new Lines(process.stdout);
   const interrupted = untilSignal();
-  const server = await startMockServer(mock, {
-    port,
+  const server = await startedServer(served, port, {
     tls,
     delay: () => delay,
     onCall: (call) => lines.add(callLine(call)),
-  }).catch(async (error: unknown) => {
-    const { cause } = asError(error);
-    if (!isOtherPortNeeded(cause)) throw error;
-    throw new UserError('UNAVAILABLE', `${await listenError(port, cause)} with --port`, { cause });
+    passOn,
+    onCallback: flags.callbacks === true ? (sent) => lines.add(callbackLine(sent)) : undefined,
   });
-  const count = mock.examples === 1 ? '1 example' : `${mock.examples} examples`;
-  process.stderr.write(
-    `${printable(sources.collection.name)} (${count}) is served at ${tls === null ? 'http' : 'https'}://localhost:${server.port}\n`,
+  const { collection } = read.sources;
+  const address = `${tls === null ? 'http' : 'https'}://localhost:${server.port}`;
+  // Before the line, because who reads it may change a file at once.
+  const ended = new AbortController();
+  const changed = (): Promise<void> => reload(served, () => readSources(name, flags, folder));
+  const following = followChanges(read.paths, changed, ended.signal).catch((error: unknown) =>
+    say(`warning: changes of files are not followed: ${messageOf(error)}`),
   );
+  say(`${collection.name} (${counted(served.current.examples)}) is served at ${address}`);
+  served.check();
   await interrupted;
+  ended.abort();
   await server.close();
+  await following;
   lines.flush();
   return 0;
 }
 
-/** Rejects with an Error when the collection is not an OpenAPI file, and follows none. */
-async function validatorFor(
-  name: string,
-  workspace: Workspace,
-  { stored }: Pick<RunSources, 'stored'>,
-): Promise<RequestValidator> {
-  const text = stored === null ? await textOfFile(name) : await descriptionOf(workspace, stored.collection);
-  if (text === undefined)
+/** Reads the files again; while they are broken, it responds as before. */
+async function reload(served: ServedMock, read: () => Promise<ReadSources>): Promise<void> {
+  try {
+    served.replace((await read()).sources);
+  } catch (error) {
+    say(`error: ${messageOf(error)}; it answers as before`);
+    return;
+  }
+  say(`The files changed: ${counted(served.current.examples)}`);
+  warnOf(served);
+}
+
+function warnOf({ current }: ServedMock): void {
+  for (const unusable of current.unusable)
+    say(`warning: the example ${unusable} has no final status: it is left out`);
+}
+
+async function startedServer(
+  served: ServedMock,
+  port: number,
+  options: Omit<MockServerOptions, 'port'>,
+): Promise<MockServer> {
+  return startMockServer(served, { ...options, port }).catch(async (error: unknown) => {
+    const { cause } = asError(error);
+    if (!isOtherPortNeeded(cause)) throw error;
+    throw new UserError('UNAVAILABLE', `${await listenError(port, cause)} with --port`, { cause });
+  });
+}
+
+function say(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
+}
+
+function counted(examples: number): string {
+  return examples === 1 ? '1 example' : `${examples} examples`;
+}
+
+function callLine({ method, path, status, exampleName, source, differences }: MockCall): string {
+  const start = `${printable(method)} ${printable(path)} → ${status}`;
+  if (source === 'passedOn') return `${start} (passed on${differencesText(differences)})`;
+  if (exampleName === null) return `${start} (no example)`;
+  return `${start} (${printable(exampleName)}${source === 'made' ? ', made' : ''})`;
+}
+
+function differencesText(differences: readonly string[]): string {
+  if (differences.length === 0) return '';
+  return `; differs from the description: ${differences.map((each) => printable(each)).join('; ')}`;
+}
+
+function callbackLine({ name, method, url, status, reason }: SentCallback): string {
+  return `${method} ${printable(url)} → ${status ?? printable(reason ?? '')} (callback ${printable(name)})`;
+}
+
+function passOnOf({ proxy, proxyChanges }: MockFlags): PassOn | null {
+  if (proxy === undefined && proxyChanges === true)
     throw new UserError(
       'INVALID_PARAMETER',
-      stored === null
-        ? `--validate needs an OpenAPI file, which ${name} is not`
-        : `--validate needs an API description, and the collection ${name} follows none: import one with spec import`,
+      '--proxy-changes needs --proxy, the server that gets the requests',
     );
-  // Loaded on demand, because a mock that does not validate starts faster.
-  const { RequestValidator: Validator } = await import('../../services/mock/validate.ts');
-  return new Validator(parseYaml(text, { repeatsParts: true }) as JsonObject);
-}
-
-/** Resolves with undefined for a file that is not an OpenAPI file. */
-async function textOfFile(name: string): Promise<string | undefined> {
-  return readImport(name).then(
-    ({ specs: [spec] }) => spec?.text,
-    () => undefined,
-  );
-}
-
-function callLine({ method, path, status, exampleName }: MockCall): string {
-  return `${printable(method)} ${printable(path)} → ${status} (${exampleName === null ? 'no example' : printable(exampleName)})`;
+  if (proxy === undefined) return null;
+  const server = URL.parse(proxy);
+  if (server === null || !/^https?:$/.test(server.protocol))
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `--proxy ${JSON.stringify(proxy.slice(0, 200))} is not a URL: give one such as https://api.example.com/v1`,
+    );
+  return { server, passesChanges: proxyChanges === true };
 }
 
 async function certificate(): Promise<NonNullable<MockServerOptions['tls']>> {

@@ -13,11 +13,19 @@ export interface Imported {
   /** Requests without a collection. */
   readonly requests: readonly SavedRequest[];
   /** Documents that are kept unchanged, each with the collection that was created from it. */
-  readonly specs: readonly { readonly name: string; readonly text: string; readonly collectionId: string }[];
+  readonly specs: readonly ImportedSpec[];
   /** Sentences about files that could not be read, while the others were. */
   readonly broken: readonly string[];
   /** Sentences, each about one loss or guess. */
   readonly warnings: readonly string[];
+}
+
+export interface ImportedSpec {
+  readonly name: string;
+  readonly text: string;
+  readonly collectionId: string;
+  /** The parsed text, where the import had it. */
+  readonly root?: Readonly<Record<string, unknown>>;
 }
 
 export const NOTHING_IMPORTED: Imported = {

@@ -34,10 +34,12 @@ export class ExampleTexts {
   of(media: JsonObject, mediaType: string, direction: Direction): string {
     const { value, isText } = this.example(media, direction);
     if (value === undefined) return '';
-    const isVerbatim = isText || (typeof value === 'string' && !isPlainJson(value, mediaType));
+    const isVerbatim =
+      isText ||
+      (typeof value === 'string' && !isPlainJson(value, mediaType) && !isEventData(value, mediaType));
     const text = isVerbatim
       ? (scalarText(value) ?? this.#jsonText(value))
-      : this.#written(value, mediaType, media);
+      : this.written(value, mediaType, media);
     return this.#withinBounds(text);
   }
 
@@ -63,9 +65,15 @@ export class ExampleTexts {
     return value === undefined ? null : { value, isText: false };
   }
 
-  #written(value: unknown, mediaType: string, media: JsonObject): string {
-    if (!/[/+]xml\b/i.test(mediaType)) return this.#jsonText(value);
-    return xmlText(media['schema'], value, this.#references);
+  /** Returns a value as the text of a media type. */
+  written(value: unknown, mediaType: string, media: JsonObject): string {
+    if (/[/+]xml\b/i.test(mediaType)) return xmlText(media['schema'], value, this.#references);
+    if (/^text\/event-stream\b/i.test(mediaType)) return eventStream(value);
+    if (LINES.test(mediaType)) return lines(value);
+    // A schema that says nothing describes bytes of any content.
+    if (value === null && !/[/+]json\b|^text\//i.test(mediaType)) return '';
+    const isPlain = typeof value === 'string' && /^text\//i.test(mediaType);
+    return isPlain ? value : this.#jsonText(value);
   }
 
   /** Caches the text, because the same examples appear in many responses. */
@@ -91,9 +99,42 @@ export class ExampleTexts {
   }
 }
 
+/** Media types with a JSON value in each line. */
+const LINES = /^application\/(?:x-ndjson|jsonl|x-jsonlines|json-seq)\b/i;
+const EVENT_FIELDS: readonly string[] = ['event', 'data', 'id', 'retry'];
+
+/** Writes a value, or each item of a list, as an event. An object with the fields of an event is that event. */
+function eventStream(value: unknown): string {
+  const events: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return events.map(eventText).join('');
+}
+
+function eventText(value: unknown): string {
+  const isEvent =
+    isObject(value) && 'data' in value && Object.keys(value).every((key) => EVENT_FIELDS.includes(key));
+  const fields = isEvent ? value : { data: value };
+  const written = EVENT_FIELDS.flatMap((name) => {
+    const field = fields[name];
+    if (field === undefined || field === null) return [];
+    const text = scalarText(field) ?? JSON.stringify(field);
+    return text.split('\n').map((line) => `${name}: ${line}`);
+  });
+  return `${written.join('\n')}\n\n`;
+}
+
+function lines(value: unknown): string {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
 /** True for a text that is a JSON value itself, and not the JSON of one. */
 function isPlainJson(text: string, mediaType: string): boolean {
   return /[/+]json\b/i.test(mediaType) && !/^\s*[{["]/.test(text);
+}
+
+/** True for a text that is the data of an event, and not events themselves. */
+function isEventData(text: string, mediaType: string): boolean {
+  return /^text\/event-stream\b/i.test(mediaType) && !/^(?:event|data|id|retry)?:/m.test(text);
 }
 
 /** Returns examples, which are a map by name or a list. */

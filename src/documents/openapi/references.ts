@@ -15,6 +15,8 @@ export class References {
   readonly #root: JsonObject;
   readonly #warn: Warn;
   readonly #targets = new Map<string, unknown>();
+  /** Names of components by their schemas; null until one is looked for. */
+  #components: ReadonlyMap<unknown, string> | null = null;
   #warnings = 0;
 
   constructor(root: JsonObject, warn: Warn) {
@@ -32,6 +34,23 @@ export class References {
     }
     this.#warnBounded(`the reference ${quoteReference(referenceOf(value) ?? '')} refers to itself`);
     return undefined;
+  }
+
+  /** True for a component of this name. */
+  isComponent(name: unknown): boolean {
+    return typeof name === 'string' && Object.hasOwn(this.#schemas(), name);
+  }
+
+  /** Returns the name of a schema that is a component of the document; undefined for another. */
+  componentName(schema: unknown): string | undefined {
+    this.#components ??= new Map(Object.entries(this.#schemas()).map(([name, each]) => [each, name]));
+    return this.#components.get(schema);
+  }
+
+  #schemas(): JsonObject {
+    const { components, definitions } = this.#root;
+    const schemas = isObject(components) ? components['schemas'] : definitions;
+    return isObject(schemas) ? schemas : {};
   }
 
   /** Like `resolve`, but returns an empty object for anything that is not an object. */

@@ -210,3 +210,44 @@ describe('sizes', () => {
     expect(count(value(to('S0'), schemas))).toBeLessThan(5000);
   });
 });
+
+describe('what has to be there', () => {
+  const KIND = { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } };
+
+  test('a required recursion ends with null', () => {
+    const next = { anyOf: [to('Node'), { type: 'null' }] };
+    const node = { type: 'object', required: ['next'], properties: { next, other: to('Node') } };
+    expect(value(to('Node'), { Node: node })).toEqual({ next: null });
+  });
+
+  test('a recursive list that needs items is left out', () => {
+    const children = { type: 'array', minItems: 1, items: to('Tree') };
+    expect(
+      value(to('Tree'), { Tree: { type: 'object', properties: { a: { const: 1 }, children } } }),
+    ).toEqual({ a: 1 });
+  });
+
+  test.each([
+    [to('Pet'), { kind: 'Cat' }],
+    [to('Cat'), { kind: 'string' }],
+    [to('Dog'), { kind: 'canine' }],
+    [
+      {
+        oneOf: [to('Cat'), to('Dog')],
+        discriminator: { propertyName: 'kind', mapping: { feline: '#/components/schemas/Cat' } },
+      },
+      { kind: 'feline' },
+    ],
+  ])('a discriminator of %j', (schema, expected) => {
+    const schemas = {
+      Pet: { oneOf: [to('Cat'), to('Dog')], discriminator: { propertyName: 'kind' } },
+      Base: {
+        ...KIND,
+        discriminator: { propertyName: 'kind', mapping: { canine: '#/components/schemas/Dog' } },
+      },
+      Cat: KIND,
+      Dog: { allOf: [to('Base')] },
+    };
+    expect(value(schema, schemas)).toEqual(expected);
+  });
+});

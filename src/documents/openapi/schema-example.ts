@@ -3,6 +3,7 @@
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 import { referenceOf, type References, type Warn } from './references.ts';
+import { permitsNull, withDiscriminator } from './schema-parts.ts';
 import { isOfSchema, numberExample, textExample } from './scalar-example.ts';
 
 /** Requests omit properties that only the server sets, and responses those that only the client sets. */
@@ -91,10 +92,15 @@ export class SchemaExamples {
     const given = givenValue(schema);
     if (given !== undefined) return this.#given(given);
     const parts = this.#parts(schema);
-    if (parts.length === 0) return this.#plain(schema, depth);
+    if (parts.length === 0) return this.#named(this.#plain(schema, depth), schema, [schema]);
     const built = parts.map((part) => this.#build(part, depth + 1));
     if (hasOwnShape(schema)) built.push(this.#plain(schema, depth));
-    return mergeParts(built);
+    return this.#named(mergeParts(built), schema, parts);
+  }
+
+  #named(built: BuiltValue, schema: JsonObject, parts: readonly unknown[]): BuiltValue {
+    const value = withDiscriminator(built.value, schema, parts, this.#references);
+    return value === built.value ? built : { ...built, value };
   }
 
   #given(value: unknown): BuiltValue {
@@ -147,7 +153,10 @@ export class SchemaExamples {
       if (this.#remainingValues <= 0) break;
       const built = this.#build(property, depth + 1);
       isComplete &&= built.isComplete;
-      if (built.value !== undefined) entries.push([name, built.value]);
+      // A recursion that has to be there ends with null, where that is allowed.
+      const isEnd =
+        built.value === undefined && isRequired(schema, name) && permitsNull(property, this.#references);
+      if (built.value !== undefined || isEnd) entries.push([name, isEnd ? null : built.value]);
     }
     const names = new Set([...given.map(([name]) => name), ...entries.map(([name]) => name)]);
     // A part of a combination may require what another part has.
@@ -173,6 +182,9 @@ export class SchemaExamples {
     const schemas: readonly unknown[] = tuple ?? (isObject(items) ? [items] : []);
     const built = schemas.slice(0, 100).map((item) => this.#build(item, depth + 1));
     const values = built.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    // A list that needs items of which there are none is left out.
+    const isMissing = values.length === 0 && schemas.length > 0 && Number(schema['minItems']) > 0;
+    if (isMissing) return TRUNCATED;
     return {
       value: tuple === null ? this.#repeated(values, schema) : values,
       isComplete: built.every((item) => item.isComplete),
@@ -235,6 +247,10 @@ function typeOf(schema: JsonObject): unknown {
   if ('format' in schema || 'minLength' in schema || 'maxLength' in schema || 'pattern' in schema)
     return 'string';
   return 'minimum' in schema || 'maximum' in schema || 'multipleOf' in schema ? 'number' : undefined;
+}
+
+function isRequired({ required }: JsonObject, name: string): boolean {
+  return Array.isArray(required) && required.includes(name);
 }
 
 function hasOwnShape(schema: JsonObject): boolean {

@@ -115,3 +115,20 @@ test('only an API description that refers to files', () => {
   expect(joined({ 'a.yaml': `${HEAD}paths: {}\nx: { $ref: "#/paths" }` }, 'a.yaml')).toBeNull();
   expect(joined({ 'b.yaml': 'x: { $ref: a.yaml }', 'a.yaml': 'y: 1' }, 'b.yaml')).toBeNull();
 });
+
+test('thousands of files', () => {
+  const count = 2500;
+  const names = Array.from({ length: count }, (_, at) => `p${at}`);
+  const paths = names.map((name) => `  /${name}: { $ref: paths/${name}.yaml }\n`).join('');
+  const found = joined({
+    'api/openapi.yaml': `${HEAD}paths:\n${paths}`,
+    ...Object.fromEntries(
+      names.map((name) => [
+        `api/paths/${name}.yaml`,
+        `get: { summary: ${name}, responses: { 200: { description: Ok } } }\n`,
+      ]),
+    ),
+  });
+  const [collection] = importContent(found!.bytes, 'openapi.yaml').collections;
+  expect([found?.warnings, [...requestsOf(collection!.items)].length]).toEqual([[], count]);
+});

@@ -2,7 +2,7 @@
 // nothing is fetched.
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
@@ -11,7 +11,10 @@ import { MAX_BYTES, readContent } from '../import/content.ts';
 
 /** The place of other files in the joined document. */
 const FILES_KEY = 'x-files';
-const MAX_FILES = 2000;
+/** The maximum number of files of one description. */
+const MAX_FILES = 20_000;
+/** The number of files from which on the joined text is JSON. */
+const MAX_YAML_FILES = 500;
 const MAX_DEPTH = 200;
 /** A reference that begins with the name of a file. */
 const MENTION = /\$ref["']?\s*:\s*["']?[^#"'\s]/;
@@ -30,9 +33,9 @@ export function joinFiles(bytes: Buffer, path: string): JoinedDocument | null {
   const joining = new Joining(realpathSync(path));
   const joined = joining.join(root);
   if (joined === null) return null;
-  const text = /^\s*\{/.test(bytes.toString('latin1', 0, 100))
-    ? JSON.stringify(joined, null, 2)
-    : writeYaml(joined);
+  // YAML of many files takes long to write and to read.
+  const isJson = /^\s*\{/.test(bytes.toString('latin1', 0, 100)) || joining.files > MAX_YAML_FILES;
+  const text = isJson ? JSON.stringify(joined, null, 2) : writeYaml(joined);
   return { bytes: Buffer.from(text), warnings: joining.warnings };
 }
 
@@ -55,6 +58,10 @@ class Joining {
   constructor(main: string) {
     this.#main = main;
     this.#folder = dirname(main);
+  }
+
+  get files(): number {
+    return this.#files.size;
   }
 
   /** Returns null when no other file could be read. */
@@ -114,14 +121,28 @@ class Joining {
     this.#files.set(path, {});
     try {
       this.#bytes += statSync(path).size;
-      if (this.#bytes > MAX_BYTES || this.#files.size > MAX_FILES)
-        throw new Error('there are too many files');
+      this.#checkLimits();
       const value = readContent(readFileSync(path), path).value();
       this.#files.set(path, this.#rewritten(value, path, 0));
     } catch (error) {
+      if (error instanceof UserError && error.code === 'TOO_LARGE') throw error;
       this.#files.set(path, null);
       this.#warn(`${this.#nameOf(path)} cannot be read: ${messageOf(error)}`);
     }
+  }
+
+  /** Throws a UserError for a description that is too large: a part of it would be served as if it were the whole. */
+  #checkLimits(): void {
+    if (this.#files.size > MAX_FILES)
+      throw new UserError(
+        'TOO_LARGE',
+        `the description has more than ${MAX_FILES} files, which is the limit`,
+      );
+    if (this.#bytes > MAX_BYTES)
+      throw new UserError(
+        'TOO_LARGE',
+        `the files of the description are larger than the limit of ${MAX_BYTES} bytes together`,
+      );
   }
 
   #nameOf(path: string): string {

@@ -1,6 +1,8 @@
 // Mock servers that run in this process.
 import { randomUUID } from 'node:crypto';
 import { UserError } from '../../base/errors.ts';
+import type { AnswerReport } from '../../specs/answer-check/answers.ts';
+import type { SentCallback } from '../mock/callbacks.ts';
 import type { MockSources } from '../mock/index.ts';
 import type { MockRoute } from '../mock/routes.ts';
 import type { DelayRange, MockCall, MockServer, MockServerOptions } from '../mock/server.ts';
@@ -27,6 +29,9 @@ export interface RunningMock {
 export interface MockFollower {
   called(call: MockCall): void;
   stopped(): void;
+  /** The answers of a description were compared with their schemas. */
+  checked?(report: AnswerReport): void;
+  sent?(callback: SentCallback): void;
 }
 
 export interface MockListen {
@@ -35,6 +40,9 @@ export interface MockListen {
   readonly delay?: DelayRange;
   /** PEM; null or absent for plain HTTP. */
   readonly tls?: MockServerOptions['tls'];
+  readonly passOn?: MockServerOptions['passOn'];
+  /** True to send the callbacks of the description. */
+  readonly sendsCallbacks?: boolean | undefined;
 }
 
 const NO_DELAY: DelayRange = { min: 0, max: 0 };
@@ -60,23 +68,21 @@ export class Mocks {
   /** Rejects with an Error that says why the port cannot be had; its cause is that of the system. */
   async start(
     sources: MockSources,
-    { port, delay = NO_DELAY, tls = null }: MockListen,
+    { port, delay = NO_DELAY, tls = null, passOn, sendsCallbacks = false }: MockListen,
     follower = NOBODY,
   ): Promise<RunningMock> {
     if (this.#entries.size >= MAX_SERVERS)
       throw new UserError('CONFLICT', `${MAX_SERVERS} mock servers are running already: stop one first`);
-    const { Mock } = await import('../mock/index.ts');
+    const { ServedMock } = await import('../mock/served-mock.ts');
     const { startMockServer } = await import('../mock/server.ts');
-    let mock = new Mock(sources);
+    const served = new ServedMock(sources, (report) => follower.checked?.(report));
     const calls: MockCall[] = [];
     let range = delay;
-    const current = {
-      needsBody: (request: Parameters<typeof mock.needsBody>[0]) => mock.needsBody(request),
-      respond: (request: Parameters<typeof mock.respond>[0]) => mock.respond(request),
-    };
-    const server = await startMockServer(current, {
+    const server = await startMockServer(served, {
       port,
       tls,
+      passOn,
+      onCallback: sendsCallbacks ? (callback) => follower.sent?.(callback) : undefined,
       delay: () => range,
       onCall: (call) => {
         entry.callCount += 1;
@@ -91,13 +97,13 @@ export class Mocks {
       server,
       follower,
       replace: (changed) => {
-        mock = new Mock(changed, mock);
-        entry.about = { ...entry.about, examples: mock.examples };
+        served.replace(changed);
+        entry.about = { ...entry.about, examples: served.current.examples };
       },
       setDelay: (changed) => {
         range = changed;
       },
-      routes: () => mock.routes(),
+      routes: () => served.current.routes(),
       counts: new Map(),
       callCount: 0,
       calls,
@@ -106,11 +112,12 @@ export class Mocks {
         collection: sources.collection.name,
         url: `${tls === null ? 'http' : 'https'}://localhost:${server.port}`,
         port: server.port,
-        examples: mock.examples,
+        examples: served.current.examples,
         startedAt: Date.now(),
       },
     };
     this.#entries.set(entry.about.mockId, entry);
+    served.check();
     return runningMock(entry);
   }
 

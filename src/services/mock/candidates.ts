@@ -3,20 +3,14 @@ import { requestsOf, type Collection } from '../../collections/model/collection.
 import type { Example, ExampleRequest } from '../../collections/model/example.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import type { Interpolator } from '../../runs/runner/interpolator.ts';
-import { decodeSegment, parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
-
-/** A part of a path between slashes. */
-export interface Segment {
-  /** The text to expect; null where anything fits. */
-  readonly text: string | null;
-  /** True for a variable, whose value in the example is only a suggestion. */
-  readonly isVariable: boolean;
-}
+import { locationOf, NO_VALUES, type Segment } from './location.ts';
 
 export interface Candidate {
   readonly example: Example;
   /** The id of the saved request that the example belongs to. */
   readonly requestId: string;
+  /** True for an example that was made of the API description. */
+  readonly isOfApi: boolean;
   /** The Content-Type of the example; null without one. */
   readonly mediaType: string | null;
   readonly method: string;
@@ -31,9 +25,15 @@ export interface Candidate {
 }
 
 /** Returns candidates for all examples of a collection, in their order. */
-export function candidatesOf(collection: Collection, interpolator: Interpolator): readonly Candidate[] {
+export function candidatesOf(
+  collection: Collection,
+  interpolator: Interpolator,
+  isOfApi = false,
+): readonly Candidate[] {
   return [...requestsOf(collection.items)].flatMap(({ request }) =>
-    request.examples.flatMap((example) => exampleCandidates(example, request, interpolator)),
+    request.examples.flatMap((example) =>
+      exampleCandidates(example, request, interpolator).map((each) => ({ ...each, isOfApi })),
+    ),
   );
 }
 
@@ -51,12 +51,14 @@ export function bareRequestsOf(collection: Collection, interpolator: Interpolato
     .map(({ request: { id, method, url } }) => ({
       requestId: id,
       method: interpolator.text(method).toUpperCase() || 'GET',
-      path: `/${parsePathAndQuery(pathIn(interpolator.text(url))).path.join('/')}`,
+      path: locationOf(url, NO_VALUES, interpolator).path,
     }));
 }
 
+type Location = Omit<Candidate, 'isOfApi'>;
+
 /** Returns two candidates where the value of a leading variable, such as `{{baseUrl}}`, has a path of its own. */
-function exampleCandidates(example: Example, saved: SavedRequest, interpolator: Interpolator): Candidate[] {
+function exampleCandidates(example: Example, saved: SavedRequest, interpolator: Interpolator): Location[] {
   const { method, url, query, path, headers, body } = example.request ?? saved;
   const common = {
     example,
@@ -69,10 +71,13 @@ function exampleCandidates(example: Example, saved: SavedRequest, interpolator: 
     body: interpolator.body(body),
   };
   const values = new Map(interpolator.pairs(path).map(({ name, value }) => [name, value]));
-  const candidate = (text: string): Candidate => {
-    const target = parsePathAndQuery(pathIn(interpolator.text(text)));
-    const pairs = interpolator.pairs(query).map(({ name, value }) => [name, value ?? ''] as const);
-    return { ...common, ...located(target, pairs, values) };
+  const pairs = interpolator.pairs(query).map(({ name, value }) => [name, value ?? ''] as const);
+  const candidate = (text: string): Location => {
+    const { query: ownQuery, ...location } = locationOf(text, values, interpolator);
+    const all = [...ownQuery, ...pairs].map(
+      ([key, value]) => [key, value.includes('{{') ? null : value] as const,
+    );
+    return { ...common, ...location, query: all };
   };
   const whole = candidate(url);
   const rest = /^\s*\{\{[^{}]*\}\}(.*)$/s.exec(url)?.[1];
@@ -81,37 +86,7 @@ function exampleCandidates(example: Example, saved: SavedRequest, interpolator: 
   return relative.segments.length === whole.segments.length ? [whole] : [whole, relative];
 }
 
-function contentTypeOf({ headers, body }: Example, interpolator: Interpolator): string | null {
-  if (body === '') return null;
+function contentTypeOf({ headers }: Example, interpolator: Interpolator): string | null {
   const type = interpolator.pairs(headers).find(({ name }) => name.toLowerCase() === 'content-type');
   return type?.value ?? null;
-}
-
-function located(
-  { path, query }: PathAndQuery,
-  pairs: PathAndQuery['query'],
-  values: ReadonlyMap<string, string>,
-): Pick<Candidate, 'path' | 'segments' | 'endsWithSlash' | 'query'> {
-  return {
-    path: `/${path.join('/')}`,
-    segments: path.map((text) => segmentOf(text, values)),
-    endsWithSlash: path.length > 0 && path.at(-1) === '',
-    query: [...query, ...pairs].map(([name, value]) => [name, value.includes('{{') ? null : value]),
-  };
-}
-
-function segmentOf(text: string, values: ReadonlyMap<string, string>): Segment {
-  const value = text.startsWith(':') ? values.get(text.slice(1)) : undefined;
-  if (value !== undefined && value !== '' && !value.includes('{{'))
-    return { text: decodeSegment(value), isVariable: true };
-  if (/^:.|^\{[^{}]+\}$/.test(text) || text.includes('{{')) return { text: null, isVariable: true };
-  return { text: decodeSegment(text), isVariable: false };
-}
-
-/** Returns what follows the host of a URL, which may have no scheme or be a path alone. */
-function pathIn(url: string): string {
-  return url
-    .trim()
-    .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
-    .replace(/^[^/?#]*/, '');
 }

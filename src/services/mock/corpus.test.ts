@@ -55,7 +55,9 @@ function mockOf(collection: Collection): { readonly mock: Mock; readonly candida
 
 /** Returns the request that an example belongs to. */
 function requestOf({ method, segments, endsWithSlash, query, headers }: Candidate) {
-  const path = segments.map(({ text }) => encodeURIComponent(text ?? 'any')).join('/');
+  const path = segments
+    .map(({ template, suggestion }) => encodeURIComponent(suggestion ?? template.literals.join('any')))
+    .join('/');
   const search = query.map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? 'any')}`,
   );

@@ -3,24 +3,56 @@
 import { Lru } from '../../base/lru.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
+import type { Example } from '../../collections/model/example.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
-import { responseRenderer, type MockServerResponse, type ChosenResponse } from './response.ts';
+import type { Callback } from '../../specs/answers/callbacks.ts';
+import type { ContractResponse } from '../../specs/contract/index.ts';
+import type { MockApi } from './api.ts';
+import {
+  responseRenderer,
+  textsOf,
+  type ChosenResponse,
+  type MockServerResponse,
+  type Renderer,
+} from './response.ts';
 import { bareRequestsOf, candidatesOf, type BareRequest, type Candidate } from './candidates.ts';
-import { isAcceptable, Matcher, matchesBody, type MockRequest } from './match.ts';
+import {
+  headerText,
+  isAcceptable,
+  Matcher,
+  matchesBody,
+  type FoundCandidate,
+  type MockRequest,
+} from './match.ts';
+import { appliedText, NO_PREFERENCES, preferencesOf, type Preferences } from './preferences.ts';
+import { namesBody } from './request-values.ts';
+import { noExample, refused, withHeader } from './other-responses.ts';
 import { routesOf, type MockRoute } from './routes.ts';
 import { StoredObjects } from './stored-objects.ts';
-import type { RequestValidator } from './validate.ts';
 
 export interface MockSources {
   readonly collection: Collection;
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
-  /** Checks requests before it responds to them. */
-  readonly validator?: RequestValidator | null;
+  readonly api?: ApiPart | null;
+  /** True to check requests before it responds to them. */
+  readonly validates?: boolean;
   /** True to remember what requests create, change and delete. */
   readonly isStateful?: boolean;
+  /** Values of the description are made from its schemas; without a seed, others each time. */
+  readonly dynamic?: { readonly seed: string | null } | null;
+}
+
+/** An API description, and what it responds with. */
+export interface ApiPart {
+  readonly description: MockApi;
+  /**
+   * `whole`: the collection was made of it. Another collection comes after that of the mock. `none`: it only checks
+   * requests.
+   */
+  readonly examples: 'whole' | 'none' | Collection;
 }
 
 /** The maximum number of URLs whose example is remembered. */
@@ -31,68 +63,136 @@ export class Mock {
   readonly examples: number;
   /** Names of examples whose status no final response can have. */
   readonly unusable: readonly string[];
+  readonly #sources: MockSources;
   readonly #candidates: readonly Candidate[];
   /** Requests without examples. */
   readonly #bare: () => readonly BareRequest[];
   readonly #matcher: Matcher;
-  readonly #validator: RequestValidator | null;
+  readonly #api: MockApi | null;
   readonly #stored: StoredObjects | null;
-  readonly #responses = new Map<string, () => MockServerResponse>();
-  readonly #remembered = new Lru<string, Candidate>(MAX_REMEMBERED);
+  readonly #interpolator: Interpolator;
+  readonly #responses = new Map<string, Renderer>();
+  readonly #remembered = new Lru<string, FoundCandidate>(MAX_REMEMBERED);
+  readonly #usesBodies: boolean;
+  readonly #makesValues: boolean;
 
   /** `before`: the mock that this one replaces, whose objects stay. */
-  constructor(
-    { collection, environment, globals, validator = null, isStateful = false }: MockSources,
-    before: Mock | null = null,
-  ) {
-    this.#validator = validator;
-    this.#stored = isStateful ? ((before === null ? null : before.#stored) ?? new StoredObjects()) : null;
-    const scopes = new Scopes({
-      globals: valuesOf(globals),
-      collection: valuesOf(collection.variables),
-      environment: valuesOf(environment?.variables ?? []),
-    });
-    const interpolator = new Interpolator((name) => scopes.value(name));
-    const all = candidatesOf(collection, interpolator);
+  constructor(sources: MockSources, before: Mock | null = null) {
+    const { collection, api = null, validates = false, isStateful = false, dynamic = null } = sources;
+    this.#sources = sources;
+    this.#makesValues = dynamic !== null;
+    this.#api = api?.description ?? null;
+    this.#interpolator = interpolatorOf(sources);
+    const all = allCandidates(sources, this.#interpolator);
     const usable = all.filter(({ example: { status } }) => status >= 200);
     this.unusable = [
       ...new Set(all.filter((each) => !usable.includes(each)).map(({ example }) => example.name)),
     ];
     for (const { example } of usable)
-      this.#responses.set(example.id, responseRenderer(example, interpolator));
+      this.#responses.set(example.id, responseRenderer(example, this.#interpolator));
     this.examples = this.#responses.size;
     this.#candidates = usable;
-    this.#bare = () => bareRequestsOf(collection, interpolator);
+    this.#bare = () => bareRequestsOf(collection, this.#interpolator);
     this.#matcher = new Matcher(usable);
+    this.#stored = isStateful ? storedObjects(this.#matcher, before === null ? null : before.#stored) : null;
+    this.#usesBodies =
+      validates || isStateful || usable.some(({ example }) => textsOf(example).some(namesBody));
   }
 
   /** True when the response depends on the body of the request. */
   needsBody(request: Pick<MockRequest, 'headers'>): boolean {
-    return this.#validator !== null || this.#stored !== null || matchesBody(request);
+    return this.#usesBodies || matchesBody(request);
   }
 
   respond(request: MockRequest): ChosenResponse {
-    const problem = this.#validator?.problem(request) ?? null;
+    const validator = this.#sources.validates === true ? this.#api?.validator : undefined;
+    const problem = validator?.problem(request) ?? null;
     if (problem !== null) return refused(problem);
-    if (this.#stored === null) return this.#fromExamples(request);
+    if (this.#stored === null) return this.#chosen(request);
     // Stored objects are JSON, whatever the request accepts.
     const headers = { ...request.headers, accept: undefined };
-    return this.#stored.respond(request, this.#fromExamples({ ...request, headers }));
+    return this.#stored.respond(request, this.#chosen({ ...request, headers }));
   }
 
-  #fromExamples(request: MockRequest): ChosenResponse {
-    const candidate = this.#best(request);
-    if (candidate !== null && this.#validator !== null && !isAcceptable(candidate, request))
-      return refused(this.#validator.notAcceptable(this.#typesBeside(candidate)));
-    const response = candidate === null ? undefined : this.#responses.get(candidate.example.id);
-    if (candidate === null || response === undefined) return noExample(request, this.examples);
-    const { id, name } = candidate.example;
-    return { exampleName: name, exampleId: id, source: 'example', response: response() };
+  /** Returns the requests that the API sends after a response. `base`: the address of the server. */
+  callbacks(request: MockRequest, response: MockServerResponse, base: string): readonly Callback[] {
+    return this.#api?.callbacks(request, response, base) ?? [];
+  }
+
+  /** Returns what differs between a response of another server and the description. */
+  differences(request: MockRequest, response: ContractResponse): readonly string[] {
+    const match = this.#api?.find(request) ?? null;
+    if (match === null) return this.#api === null ? [] : ['the description has no such operation'];
+    const violations = this.#api!.answers.contract.responseViolations(match, response);
+    return violations.map(({ detail }) => detail);
+  }
+
+  /** Replaces the bodies of examples, by their ids. */
+  repair(bodies: ReadonlyMap<string, string>): void {
+    for (const { example } of this.#candidates) {
+      const body = bodies.get(example.id);
+      if (body !== undefined)
+        this.#responses.set(example.id, responseRenderer({ ...example, body }, this.#interpolator));
+    }
   }
 
   /** Returns what it can respond to, in the order of the collection, then requests that have no example. */
   routes(): readonly MockRoute[] {
     return routesOf(this.#candidates, this.#bare());
+  }
+
+  #chosen(request: MockRequest): ChosenResponse {
+    const wanted = preferencesOf(request);
+    const found = this.#best(wanted === NO_PREFERENCES ? request : withSelectors(request, wanted));
+    const chosen = found === null ? this.#ofApi(request, wanted) : this.#ofCandidate(request, found, wanted);
+    const applied = chosen.source === 'none' ? null : appliedText(wanted);
+    return applied === null ? chosen : withHeader(chosen, 'Preference-Applied', applied);
+  }
+
+  #ofCandidate(
+    request: MockRequest,
+    { candidate, values }: FoundCandidate,
+    wanted: Preferences,
+  ): ChosenResponse {
+    const { validator } = this.#api ?? {};
+    if (this.#sources.validates === true && validator !== undefined && !isAcceptable(candidate, request))
+      return refused(validator.notAcceptable(this.#typesBeside(candidate)));
+    const { example } = candidate;
+    const made = this.#isDynamic(request, candidate, wanted) ? this.#made(request, example) : null;
+    if (made !== null) return made;
+    const { id, name } = example;
+    const response = this.#responses.get(id)!({ ...request, values });
+    return { exampleName: name, exampleId: id, source: 'example', response };
+  }
+
+  /** Returns a response that only the description has: a status of a range or the default one, or a named example. */
+  #ofApi(request: MockRequest, wanted: Preferences): ChosenResponse {
+    const match = this.#sources.api?.examples === 'none' ? null : (this.#api?.find(request) ?? null);
+    if (match === null) return noExample(request, this.examples);
+    const code = wanted.code ?? statusHeader(request);
+    const example = this.#api!.example(match, request, { ...wanted, code });
+    if (example === null) return noExample(request, this.examples, code, this.#api!.statuses(match));
+    const isDynamic = wanted.example === null && (wanted.dynamic ?? this.#makesValues);
+    const made = isDynamic ? this.#made(request, example) : null;
+    const render = responseRenderer(example, this.#interpolator);
+    const response = render({ ...request, values: match.values });
+    return made ?? { exampleName: example.name, exampleId: null, source: 'example', response };
+  }
+
+  /** True for a response whose values are made: one that the client names is as it is, and so is a saved one. */
+  #isDynamic({ headers }: MockRequest, { isOfApi }: Candidate, { dynamic, example }: Preferences): boolean {
+    const isNamed = NAMES.some((name) => headers[name] !== undefined) || example !== null;
+    return !isNamed && (dynamic ?? (isOfApi && this.#makesValues));
+  }
+
+  #made(request: MockRequest, example: Example): ChosenResponse | null {
+    const match = this.#api?.find(request) ?? null;
+    if (match === null) return null;
+    const made = this.#api!.dynamic(match, request, example, this.#sources.dynamic?.seed ?? null);
+    if (made === null) return null;
+    const { id, name } = example;
+    const response = responseRenderer(made, this.#interpolator)({ ...request, values: match.values });
+    return { exampleName: name, exampleId: id, source: 'made', response };
   }
 
   /** Returns the media types of the response that a candidate is an example of. */
@@ -103,7 +203,7 @@ export class Mock {
     return [...new Set(types)];
   }
 
-  #best(request: MockRequest): Candidate | null {
+  #best(request: MockRequest): FoundCandidate | null {
     for (const name of SELECTORS) if (request.headers[name] !== undefined) return this.#matcher.best(request);
     const key = `${request.method} ${request.url} ${asText(request.headers['accept'] ?? '')}`;
     const known = this.#remembered.get(key);
@@ -114,54 +214,53 @@ export class Mock {
   }
 }
 
-function refused(response: MockServerResponse): ChosenResponse {
-  return { exampleName: null, exampleId: null, source: 'refused', response };
+function interpolatorOf({ collection, environment, globals, api }: MockSources): Interpolator {
+  const beside = typeof api?.examples === 'object' ? valuesOf(api.examples.variables) : [];
+  const scopes = new Scopes({
+    globals: valuesOf(globals),
+    collection: new Map([...beside, ...valuesOf(collection.variables)]),
+    environment: valuesOf(environment?.variables ?? []),
+  });
+  return new Interpolator((name) => scopes.value(name));
 }
 
+function allCandidates({ collection, api }: MockSources, interpolator: Interpolator): readonly Candidate[] {
+  const own = candidatesOf(collection, interpolator, api?.examples === 'whole');
+  return typeof api?.examples === 'object'
+    ? [...own, ...candidatesOf(api.examples, interpolator, true)]
+    : own;
+}
+
+function storedObjects(matcher: Matcher, before: StoredObjects | null): StoredObjects {
+  const stored = before ?? new StoredObjects();
+  stored.variableOf = (list) => matcher.memberVariable(list);
+  return stored;
+}
+
+/** Adds the headers that select examples as the request prefers; those that it has itself count more. */
+function withSelectors(request: MockRequest, { code, example }: Preferences): MockRequest {
+  const headers = {
+    ...(code !== null && { 'x-mock-response-code': String(code) }),
+    ...(example !== null && { 'x-mock-response-name': example }),
+    ...request.headers,
+  };
+  return { ...request, headers };
+}
+
+function statusHeader({ headers }: MockRequest): number | null {
+  const code = Number(headerText(headers, 'x-mock-response-code'));
+  return Number.isInteger(code) && code >= 200 && code <= 599 ? code : null;
+}
+
+/** Headers that name an example. */
+const NAMES = ['x-mock-response-name', 'x-mock-response-id'] as const;
 /** Headers on which the choice depends. */
 const SELECTORS = [
+  ...NAMES,
   'x-mock-response-code',
-  'x-mock-response-name',
-  'x-mock-response-id',
   'x-mock-match-request-headers',
   'x-mock-match-request-body',
 ] as const;
-
-/** Returns the error that Postman's mock servers give, and for a preflight of CORS the permission. */
-function noExample({ method, url, headers }: MockRequest, examples: number): ChosenResponse {
-  const asked = headers['access-control-request-method'];
-  if (method === 'OPTIONS' && asked !== undefined) {
-    const response = responseWith(204, '', {
-      'Access-Control-Allow-Methods': asText(asked),
-      'Access-Control-Allow-Headers': asText(headers['access-control-request-headers'] ?? '*'),
-      'Access-Control-Max-Age': '600',
-    });
-    return { exampleName: null, exampleId: null, source: 'preflight', response };
-  }
-  const message =
-    examples === 0
-      ? 'the collection has no saved examples: save a response as an example first'
-      : `no saved example fits ${method} ${url.slice(0, 200)}`;
-  const error = { name: 'mockRequestNotFoundError', message, header: 'No matching requests' };
-  const response = responseWith(404, `${JSON.stringify({ error })}\n`, {
-    'Content-Type': 'application/json',
-  });
-  return { exampleName: null, exampleId: null, source: 'none', response };
-}
-
-function responseWith(
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>>,
-): MockServerResponse {
-  const body = Buffer.from(text);
-  const fields = Object.entries({
-    ...headers,
-    'Access-Control-Allow-Origin': '*',
-    ...(body.length > 0 && { 'Content-Length': String(body.length) }),
-  });
-  return { status, reason: '', headers: fields.flat(), body };
-}
 
 function asText(value: string | readonly string[]): string {
   return typeof value === 'string' ? value : value.join(', ');

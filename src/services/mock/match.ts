@@ -3,9 +3,11 @@
 // query, headers and body. The best score wins, then a successful status, then the order in the collection. Among
 // examples with the same status, the one with the request's preferred media type wins.
 import { mediaPreference } from '../../base/accept.ts';
-import type { Candidate, Segment } from './candidates.ts';
+import { PathIndex } from '../../documents/paths/index.ts';
+import type { Candidate } from './candidates.ts';
+import type { Segment } from './location.ts';
 import { sameBody } from './same-body.ts';
-import { decodeSegment, parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
+import { decodeSegment, parsePathAndQuery, type PathAndQuery } from '../../documents/paths/path-and-query.ts';
 
 export interface MockRequest {
   readonly method: string;
@@ -20,6 +22,8 @@ export interface MockRequest {
 /** Points that a difference costs. */
 const COST = { slash: 5, case: 10, variable: 1, otherValue: 2, query: 20 };
 const PERFECT = 100;
+/** Points of an example that somebody saved. */
+const SAVED = 1000;
 
 /** Returns true when the request asks for a comparison by body. */
 export function matchesBody({ headers }: Pick<MockRequest, 'headers'>): boolean {
@@ -27,66 +31,96 @@ export function matchesBody({ headers }: Pick<MockRequest, 'headers'>): boolean 
 }
 
 export class Matcher {
-  /** Candidates by method and number of segments. */
-  readonly #groups = new Map<string, Candidate[]>();
+  /** Candidates by method. */
+  readonly #paths = new Map<string, PathIndex<Candidate>>();
 
   constructor(candidates: readonly Candidate[]) {
     for (const candidate of candidates) {
-      const key = groupKey(candidate.method, candidate.segments, candidate.endsWithSlash);
-      const group = this.#groups.get(key);
-      if (group === undefined) this.#groups.set(key, [candidate]);
-      else group.push(candidate);
+      const known = this.#paths.get(candidate.method) ?? new PathIndex<Candidate>({ ignoresCase: true });
+      this.#paths.set(candidate.method, known);
+      known.add(
+        candidate.segments.map(({ template }) => template),
+        candidate,
+      );
     }
   }
 
   /** Returns null when no example fits. HEAD is answered like GET where it has no example of its own. */
-  best(request: MockRequest): Candidate | null {
+  best(request: MockRequest): FoundCandidate | null {
     const found = this.#bestOf(request.method, request);
     return found === null && request.method === 'HEAD' ? this.#bestOf('GET', request) : found;
   }
 
-  #bestOf(method: string, request: MockRequest): Candidate | null {
-    const target = parsePathAndQuery(request.url);
-    const key = groupKey(method, target.path, target.path.at(-1) === '');
+  /** Returns the name of the variable that the path of a member of a list ends with; null where there is none. */
+  memberVariable(list: string): string | null {
+    const { segments } = decodedTarget(list);
+    for (const index of this.#paths.values()) {
+      const [found] = index.find([...segments, MEMBER]);
+      const name = found === undefined ? undefined : [...found.values].at(-1);
+      if (name?.[1] === MEMBER && name[0] !== '') return name[0];
+    }
+    return null;
+  }
+
+  #bestOf(method: string, request: MockRequest): FoundCandidate | null {
+    const target = decodedTarget(request.url);
     const preference = preferenceOf(request);
-    let best: Candidate | null = null;
-    let bestScore = 0;
-    for (const candidate of this.#groups.get(key) ?? []) {
+    let best: FoundCandidate | null = null;
+    let [bestRank, bestScore] = ['', 0];
+    for (const { entry: candidate, rank, values } of this.#paths.get(method)?.find(target.segments) ?? []) {
+      // The most specific path wins, whatever the query; there, saved examples before those of the description.
+      if (best !== null && rank !== bestRank) break;
       if (!isWanted(candidate, request)) continue;
-      const score = scoreOf(candidate, target);
-      if (
-        score > bestScore ||
-        (score === bestScore && best !== null && isBetter(candidate, best, preference))
-      ) {
-        best = candidate;
-        bestScore = score;
-      }
+      const score = scoreOf(candidate, target) + (candidate.isOfApi ? 0 : SAVED);
+      const isFirst = best === null || score > bestScore;
+      if (!isFirst && (score < bestScore || !isBetter(candidate, best!.candidate, preference))) continue;
+      best = { candidate, values };
+      [bestRank, bestScore] = [rank, score];
     }
     return best;
   }
 }
 
-function groupKey(method: string, path: readonly unknown[], endsWithSlash: boolean): string {
-  return `${method} ${path.length - (endsWithSlash ? 1 : 0)}`;
+/** A candidate with the values of the variables in the path. */
+export interface FoundCandidate {
+  readonly candidate: Candidate;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** A segment that no literal is. */
+const MEMBER = '\u{f0000}';
+
+interface Target {
+  /** Decoded, without the empty one after a slash at the end. */
+  readonly segments: readonly string[];
+  readonly endsWithSlash: boolean;
+  readonly query: PathAndQuery['query'];
+}
+
+function decodedTarget(url: string): Target {
+  const { path, query } = parsePathAndQuery(url);
+  const endsWithSlash = path.at(-1) === '';
+  const segments = (endsWithSlash ? path.slice(0, -1) : path).map(decodeSegment);
+  return { segments, endsWithSlash, query };
 }
 
 function isBetter(a: Candidate, b: Candidate, preference: Preference): boolean {
-  if (a.example.status === b.example.status) return preference(a) > preference(b);
+  if (a.example.status === b.example.status) return preference(a.mediaType) > preference(b.mediaType);
   return isSuccess(a.example.status) && !isSuccess(b.example.status);
 }
 
-/** Returns how much a candidate is wanted, from 0 to 1. */
-type Preference = (candidate: Candidate) => number;
+/** Returns how much a media type is wanted, from 0 to 1. */
+type Preference = (mediaType: string | null) => number;
 
-function preferenceOf({ headers }: MockRequest): Preference {
+export function preferenceOf({ headers }: Pick<MockRequest, 'headers'>): Preference {
   const preference = mediaPreference(headerText(headers, 'accept'));
-  return ({ mediaType }) => (mediaType === null ? 1 : preference(mediaType));
+  return (mediaType) => (mediaType === null ? 1 : preference(mediaType));
 }
 
 /** Returns true when the request accepts the candidate's media type, or names the example. */
 export function isAcceptable(candidate: Candidate, request: MockRequest): boolean {
   const { 'x-mock-response-id': id, 'x-mock-response-name': name } = request.headers;
-  return id !== undefined || name !== undefined || preferenceOf(request)(candidate) > 0;
+  return id !== undefined || name !== undefined || preferenceOf(request)(candidate.mediaType) > 0;
 }
 
 function isSuccess(status: number): boolean {
@@ -119,33 +153,24 @@ function hasSameHeaders(
     .every((name) => expected.get(name) === headerText(received, name));
 }
 
-function headerText(headers: MockRequest['headers'], name: string): string | undefined {
+export function headerText(headers: MockRequest['headers'], name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** Returns points up to 100; 0 when the path does not fit. */
-function scoreOf(candidate: Candidate, { path, query }: PathAndQuery): number {
-  const { segments, endsWithSlash } = candidate;
-  let score = PERFECT;
-  if (endsWithSlash !== (path.at(-1) === '')) score -= COST.slash;
-  let hasOtherCase = false;
-  const length = segments.length - (endsWithSlash ? 1 : 0);
-  for (let index = 0; index < length; index += 1) {
-    const cost = segmentCost(segments[index]!, decodeSegment(path[index]!));
-    if (cost < 0) return 0;
-    if (cost === COST.case) hasOtherCase = true;
-    else score -= cost;
-  }
-  if (hasOtherCase) score -= COST.case;
-  return Math.max(1, score - queryCost(candidate.query, query));
+/** Returns points up to 100. */
+function scoreOf(candidate: Candidate, { segments, endsWithSlash, query }: Target): number {
+  const costs = candidate.segments.map((segment, index) => segmentCost(segment, segments[index]!));
+  const hasOtherCase = costs.includes(COST.case);
+  const cost = costs.reduce((sum, each) => sum + (each === COST.case ? 0 : each), 0);
+  const slash = candidate.endsWithSlash === endsWithSlash ? 0 : COST.slash;
+  const path = cost + slash + (hasOtherCase ? COST.case : 0);
+  return Math.max(1, PERFECT - path - queryCost(candidate.query, query));
 }
 
-/** Returns -1 when the segment does not fit. */
-function segmentCost({ text, isVariable }: Segment, received: string): number {
-  if (text === received) return isVariable ? COST.variable : 0;
-  if (isVariable) return received === '' ? -1 : text === null ? COST.variable : COST.otherValue;
-  return text?.toLowerCase() === received.toLowerCase() ? COST.case : -1;
+function segmentCost({ template, suggestion }: Segment, received: string): number {
+  if (template.names.length === 0) return suggestion === received ? 0 : COST.case;
+  return suggestion === received || suggestion === null ? COST.variable : COST.otherValue;
 }
 
 /** Returns the cost of parameters that only one of the two has, in proportion to all of them. */

@@ -2,6 +2,8 @@
 import { isToken } from '../../base/http-syntax.ts';
 import type { Example } from '../../collections/model/example.ts';
 import type { Interpolator } from '../../runs/runner/interpolator.ts';
+import { namesRequest, withRequest, type AnsweredRequest } from './request-values.ts';
+import { sampleBytes } from './sample-bytes.ts';
 
 export interface MockServerResponse {
   readonly status: number;
@@ -13,9 +15,9 @@ export interface MockServerResponse {
 
 /**
  * The origin of a response: an example, an object that a client has stored, a check that refuses the request, a preflight
- * of CORS, or the error that no example fits.
+ * of CORS, a value made from a schema, the server behind, or the error that no example fits.
  */
-export type ResponseSource = 'example' | 'stored' | 'refused' | 'preflight' | 'none';
+export type ResponseSource = 'example' | 'made' | 'stored' | 'refused' | 'preflight' | 'passedOn' | 'none';
 
 /** The response to a request. The name and the id are null when no example fits. */
 export interface ChosenResponse {
@@ -37,43 +39,66 @@ const TRANSFER_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+export type Renderer = (request: AnsweredRequest) => MockServerResponse;
+
 /** Returns a function that renders the response of an example. */
-export function responseRenderer(example: Example, interpolator: Interpolator): () => MockServerResponse {
-  const render = (): MockServerResponse => rendered(example, interpolator);
+export function responseRenderer(example: Example, interpolator: Interpolator): Renderer {
+  const render: Renderer = (request) => rendered(example, interpolator, request);
   if (!isDynamic(example)) {
     let fixed: MockServerResponse | null = null;
-    return () => (fixed ??= render());
+    return (request) => (fixed ??= render(request));
   }
   return render;
 }
 
+/** Returns the texts of an example that may have variables. */
+export function textsOf({ body, base64, headers }: Example): readonly string[] {
+  return [...(base64 ? [] : [body]), ...headers.flatMap(({ name, value }) => [name, value])];
+}
+
 /** True when the text contains variables, which may have another value each time. */
-function isDynamic({ body, base64, headers }: Example): boolean {
-  return (
-    (!base64 && body.includes('{{')) || headers.some(({ name, value }) => `${name}${value}`.includes('{{'))
-  );
+function isDynamic(example: Example): boolean {
+  return textsOf(example).some((text) => text.includes('{{'));
 }
 
 function rendered(
   { status, reason, headers, body, base64 }: Example,
   interpolator: Interpolator,
+  request: AnsweredRequest,
 ): MockServerResponse {
   const fields = interpolator
     .pairs(headers)
+    .map((pair) => ({ name: pair.name, value: withRequest(pair.value, request, false) }))
     .filter(({ name }) => isToken(name) && !TRANSFER_HEADERS.has(name.toLowerCase()));
-  const has = (wanted: string): boolean => fields.some(({ name }) => name.toLowerCase() === wanted);
-  const bytes = base64 ? Buffer.from(body, 'base64') : Buffer.from(interpolator.text(body));
+  const valueOf = (wanted: string): string | undefined =>
+    fields.find(({ name }) => name.toLowerCase() === wanted)?.value;
+  const type = valueOf('content-type') ?? '';
+  const bytes = bytesOf({ body, base64 }, type, (text) => {
+    const replaced = interpolator.text(text);
+    return namesRequest(replaced) ? withRequest(replaced, request, /[/+]json\b/i.test(type)) : replaced;
+  });
   return {
     status,
     reason: sendable(reason),
     headers: [
       ...fields.flatMap(({ name, value }) => [name, sendable(value)]),
-      ...(has('access-control-allow-origin') ? [] : ['Access-Control-Allow-Origin', '*']),
-      ...(has('access-control-expose-headers') ? [] : ['Access-Control-Expose-Headers', '*']),
+      ...(valueOf('access-control-allow-origin') === undefined ? ['Access-Control-Allow-Origin', '*'] : []),
+      ...(valueOf('access-control-expose-headers') === undefined
+        ? ['Access-Control-Expose-Headers', '*']
+        : []),
       ...(hasContent(status) ? ['Content-Length', String(bytes.length)] : []),
     ],
     body: hasContent(status) ? bytes : Buffer.alloc(0),
   };
+}
+
+function bytesOf(
+  { body, base64 }: Pick<Example, 'body' | 'base64'>,
+  type: string,
+  replace: (text: string) => string,
+): Buffer {
+  if (base64) return Buffer.from(body, 'base64');
+  return (body === '' ? sampleBytes(type) : null) ?? Buffer.from(replace(body));
 }
 
 function hasContent(status: number): boolean {

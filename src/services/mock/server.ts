@@ -7,9 +7,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { http } from '../../base/node-http.ts';
-import { parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
+import { parsePathAndQuery, type PathAndQuery } from '../../documents/paths/path-and-query.ts';
 import type { ChosenResponse, ResponseSource } from './response.ts';
+import { sendCallback, type SentCallback } from './callbacks.ts';
 import type { Mock } from './index.ts';
+import type { MockRequest } from './match.ts';
+import { isPassedOn, sendOn, type PassOn } from './pass-on.ts';
 
 /** Milliseconds before a response: a random time from `min` to `max`. */
 export interface DelayRange {
@@ -25,6 +28,10 @@ export interface MockServerOptions {
   /** Returns the time before the next response. */
   readonly delay: () => DelayRange;
   readonly onCall: (call: MockCall) => void;
+  /** The server behind, which gets what no example fits; null or absent without one. */
+  readonly passOn?: PassOn | null | undefined;
+  /** Called with the result of each callback that is sent; absent to send none. */
+  readonly onCallback?: ((sent: SentCallback) => void) | undefined;
 }
 
 export interface MockCall {
@@ -37,6 +44,8 @@ export interface MockCall {
   readonly source: ResponseSource;
   /** The request that no example fits; null for others. */
   readonly unmatched: UnmatchedRequest | null;
+  /** Differences between the response of the server behind and the description. */
+  readonly differences: readonly string[];
 }
 
 /** A request of which an example can be made. */
@@ -62,9 +71,10 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 type Request = IncomingMessage | Http2ServerRequest;
 type Response = ServerResponse | Http2ServerResponse;
+const NO_DIFFERENCES: readonly string[] = [];
 
 /** The source of the responses. */
-export type Responder = Pick<Mock, 'needsBody' | 'respond'>;
+export type Responder = Pick<Mock, 'needsBody' | 'respond' | 'callbacks' | 'differences'>;
 
 /** Starts the server. Rejects with an Error that says why the port is unavailable. */
 export async function startMockServer(mock: Responder, options: MockServerOptions): Promise<MockServer> {
@@ -101,20 +111,46 @@ export async function startMockServer(mock: Responder, options: MockServerOption
 
 async function respond(
   mock: Responder,
-  { delay: delayRange, onCall }: MockServerOptions,
+  options: MockServerOptions,
   request: Request,
   response: Response,
 ): Promise<void> {
+  const { delay: delayRange, passOn = null, onCall, onCallback } = options;
   const { method = 'GET', url = '/', headers } = request;
-  const body = mock.needsBody({ headers }) ? await bodyOf(request) : null;
-  const named = mock.respond({ method, url, headers, body });
+  const needsBody = onCallback !== undefined || mock.needsBody({ headers });
+  const body = needsBody ? await bodyOf(request) : null;
+  const received = { method, url, headers, body };
+  const named = mock.respond(received);
+  if (named.source === 'none' && passOn !== null && isPassedOn(passOn, method)) {
+    const passed = await sendOn(passOn, { request, body }, response);
+    const differences = passed.received === null ? [] : mock.differences(received, passed.received);
+    onCall({
+      ...ofCall(received, named),
+      source: 'passedOn',
+      status: passed.status,
+      unmatched: null,
+      differences,
+    });
+    return;
+  }
   // It is read on, whether anybody wants it or not, so this does not delay the response.
   const unmatched = named.source === 'none' ? unmatchedRequest(request, url, body) : null;
   const { min, max } = delayRange();
   if (max > 0) await delay(min + Math.random() * (max - min));
   write(request, response, named);
-  const { response: given, ...chosen } = named;
-  onCall({ method, path: url, status: given.status, ...chosen, unmatched: await unmatched });
+  onCall({ ...ofCall(received, named), unmatched: await unmatched, differences: NO_DIFFERENCES });
+  if (onCallback === undefined) return;
+  const scheme = options.tls === null ? 'http' : 'https';
+  const host = headers.host ?? headers[':authority'] ?? 'localhost';
+  for (const callback of mock.callbacks(received, named.response, `${scheme}://${String(host)}`))
+    onCallback(await sendCallback(callback));
+}
+
+function ofCall(
+  { method, url }: MockRequest,
+  { exampleName, exampleId, source, response: { status } }: ChosenResponse,
+): Pick<MockCall, 'method' | 'path' | 'status' | 'exampleName' | 'exampleId' | 'source'> {
+  return { method, path: url, status, exampleName, exampleId, source };
 }
 
 /** Resolves when the body has ended. `body`: where it was read before. */

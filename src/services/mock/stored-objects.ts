@@ -11,6 +11,8 @@ import type { MockRequest } from './match.ts';
 const MAX_OBJECTS = 100_000;
 
 export class StoredObjects {
+  /** Returns the name of the variable that stands for a member of a list, such as `petId` below `/pets`. */
+  variableOf: (list: string) => string | null = () => null;
   /** Objects by their path; null for one that was deleted. */
   readonly #objects = new Map<string, JsonObject | null>();
   #lastNumber = 0;
@@ -40,9 +42,12 @@ export class StoredObjects {
   #create(path: string, body: unknown, example: unknown, given: ChosenResponse): ChosenResponse {
     if (!isObject(body)) return given;
     const defaults = isObject(example) ? example : {};
-    const id = body['id'] ?? (typeof defaults['id'] === 'string' ? randomUUID() : this.#freeNumber(path));
+    const key = keyField(this.variableOf(path), body, defaults);
+    const id =
+      body[key] ??
+      (typeof defaults[key] === 'string' || /^[ug]uid$/i.test(key) ? randomUUID() : this.#freeNumber(path));
     if (typeof id !== 'string' && typeof id !== 'number') return given;
-    const object = { ...defaults, ...body, id };
+    const object = { ...defaults, ...body, [key]: id };
     const location = `${path === '/' ? '' : path}/${encodeURIComponent(id)}`;
     this.#store(location, object);
     return withJson(given, object, ['Location', location]);
@@ -59,7 +64,9 @@ export class StoredObjects {
     const body = parsed(request.body);
     if (stored === null) return gone(given);
     if (stored === undefined || !isObject(body)) return given;
-    const object = { ...(request.method === 'PATCH' && stored), ...body, id: stored['id'] };
+    const list = path.slice(0, path.lastIndexOf('/')) || '/';
+    const key = keyField(this.variableOf(list), stored, {});
+    const object = { ...(request.method === 'PATCH' && stored), ...body, [key]: stored[key] };
     this.#store(path, object);
     return withJson(given, object);
   }
@@ -83,8 +90,10 @@ export class StoredObjects {
     );
     if (inside.length === 0) return given;
     const known = new Set(inside.map(([key]) => key));
+    const variable = this.variableOf(path);
+    const keyOf = (each: JsonObject): string => keyField(variable, each, {});
     const isOther = (each: unknown): boolean =>
-      !isObject(each) || !known.has(`${prefix}${encodeURIComponent(String(each['id']))}`);
+      !isObject(each) || !known.has(`${prefix}${encodeURIComponent(String(each[keyOf(each)]))}`);
     const added = inside.flatMap(([, object]) => (object === null ? [] : [object]));
     const joined = (list: readonly unknown[]): readonly unknown[] => [...list.filter(isOther), ...added];
     if (Array.isArray(example)) return withJson(given, joined(example));
@@ -102,6 +111,40 @@ export class StoredObjects {
       return;
     }
   }
+}
+
+/** Names of keys, where the path does not say it. */
+const KEYS: readonly string[] = [
+  'id',
+  'uuid',
+  'guid',
+  'slug',
+  'key',
+  'code',
+  'sku',
+  'name',
+  'username',
+  'login',
+];
+
+/**
+ * Returns the property that a path names an object by: `petId` or `id` for `/pets/{petId}`, `slug` for
+ * `/posts/{slug}`. `body`, `example`: objects of the list.
+ */
+function keyField(variable: string | null, body: JsonObject, example: JsonObject): string {
+  const properties = [...new Set([...Object.keys(example), ...Object.keys(body)])];
+  const isKey = (name: string): boolean =>
+    [body[name], example[name]].some((value) => typeof value === 'string' || typeof value === 'number');
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  const own = variable === null ? '' : plain(variable);
+  const exact = properties.find((name) => plain(name) === own && isKey(name));
+  if (exact !== undefined) return exact;
+  // `petUuid` and `pet_uuid` mean the property `uuid`.
+  const meant = KEYS.find((key) => own !== key && own.endsWith(key));
+  if (meant !== undefined && isKey(meant)) return meant;
+  if (KEYS.includes(own)) return own;
+  const keys = own === '' || own.endsWith('id') ? ['id'] : KEYS;
+  return keys.find(isKey) ?? 'id';
 }
 
 function pathOf(url: string): string {

@@ -1,6 +1,7 @@
 // Responses to requests that violate an OpenAPI document: the violations as problem details (RFC 9457).
-import { ApiContract, type Violation } from '../../specs/contract/index.ts';
-import type { JsonObject } from '../../documents/json-values.ts';
+import type { ApiContract, Violation } from '../../specs/contract/index.ts';
+import { securityViolation, type SecurityViolation } from '../../specs/contract/security.ts';
+import { parsePathAndQuery } from '../../documents/paths/path-and-query.ts';
 import type { MockServerResponse } from './response.ts';
 import type { MockRequest } from './match.ts';
 
@@ -9,9 +10,8 @@ const MAX_VIOLATIONS = 20;
 export class RequestValidator {
   readonly #contract: ApiContract;
 
-  /** Throws an Error that says what is wrong with the document as a whole. */
-  constructor(root: JsonObject) {
-    this.#contract = new ApiContract(root);
+  constructor(contract: ApiContract) {
+    this.#contract = contract;
   }
 
   /** Returns the response to an invalid request; null for a valid one. */
@@ -34,6 +34,9 @@ export class RequestValidator {
         ['Allow', known],
       );
     }
+    const { query } = parsePathAndQuery(request.url);
+    const denied = securityViolation(match.operation, this.#contract.document, { ...request, query });
+    if (denied !== null) return deniedResponse(denied);
     const parameters = this.#contract.parameterViolations(match, request);
     const [bodyStatus, body] = this.#contract.bodyViolations(match, request, request.body ?? Buffer.alloc(0));
     const violations = [...parameters, ...body].slice(0, MAX_VIOLATIONS);
@@ -46,6 +49,17 @@ export class RequestValidator {
   notAcceptable(types: readonly string[]): MockServerResponse {
     return problemResponse(406, 'Not acceptable', `the response has the media types ${types.join(', ')}`);
   }
+}
+
+function deniedResponse({ status, detail, challenge }: SecurityViolation): MockServerResponse {
+  const title = status === 401 ? 'Not authenticated' : 'Not allowed';
+  return problemResponse(
+    status,
+    title,
+    detail,
+    [],
+    challenge === null ? [] : ['WWW-Authenticate', challenge],
+  );
 }
 
 const TITLES = { 415: 'Unsupported media type', 422: 'The request does not fit the document' } as const;

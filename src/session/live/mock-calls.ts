@@ -19,7 +19,7 @@ export function sizeOfCall({ path, unmatched }: MockCall): number {
 
 /** Returns a call; one that no example fits with the request, of which an example can be made. */
 export function shownCall(call: MockCall, mask: SecretMask): Readonly<Record<string, unknown>> {
-  const { method, path, status, exampleName, exampleId, source, unmatched } = call;
+  const { method, path, status, exampleName, exampleId, source, unmatched, differences } = call;
   return {
     method,
     path: mask.text(path),
@@ -27,6 +27,7 @@ export function shownCall(call: MockCall, mask: SecretMask): Readonly<Record<str
     exampleName,
     exampleId,
     source,
+    ...(differences.length > 0 && { differences: differences.map((each) => mask.text(each)) }),
     ...(unmatched !== null && { unmatched: shownRequest(unmatched, mask) }),
   };
 }

@@ -6,18 +6,23 @@ import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
 import type { StoredSpec } from '../../collections/storage/specs.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { ObjectChange } from '../../collections/watch/object-changes.ts';
-import type { MockSources } from '../../services/mock/index.ts';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { ApiPart, MockSources } from '../../services/mock/index.ts';
 import { specOf } from '../../specs/description.ts';
 import { specNamed } from '../../specs/named.ts';
 
 /** A collection of the workspace, or an API description. */
 export interface MockSubject {
   readonly collection?: string | undefined;
+  /** Beside a collection, it answers what that has no example of. */
   readonly spec?: string | undefined;
   readonly environment?: string | undefined;
   readonly stateful?: boolean | undefined;
   /** True to refuse requests that do not fit the description. */
   readonly validate?: boolean | undefined;
+  /** True to make values of the description from its schemas; `seed`: the same ones each time. */
+  readonly dynamic?: boolean | undefined;
+  readonly seed?: string | undefined;
 }
 
 export interface ReadMock {
@@ -44,7 +49,7 @@ export class BrokenFile extends UserError {
 /** Rejects with a BrokenFile, or with another UserError that says what is missing. */
 export async function readMock(workspace: Workspace, subject: MockSubject): Promise<ReadMock> {
   try {
-    return await (subject.spec === undefined
+    return await (subject.spec === undefined || subject.collection !== undefined
       ? ofCollection(workspace, subject)
       : ofSpec(workspace, subject, subject.spec));
   } catch (error) {
@@ -55,34 +60,56 @@ export async function readMock(workspace: Workspace, subject: MockSubject): Prom
 }
 
 async function ofCollection(workspace: Workspace, subject: MockSubject): Promise<ReadMock> {
-  const { collection: name = '', stateful: isStateful = false, validate = false } = subject;
+  const { collection: name = '', validate = false, dynamic = false } = subject;
   const stored = await collectionNamed(workspace, name);
   const { collection } = stored;
   const variables = await variablesOf(workspace, subject);
   refuseFileErrors(workspace, stored);
-  const spec = validate ? await specOf(workspace, collection) : undefined;
-  if (validate && spec === undefined)
+  const spec = await specBeside(workspace, collection, subject);
+  const needed = validate ? 'validate' : dynamic ? 'dynamic' : null;
+  if (needed !== null && spec === undefined)
     throw new UserError(
       'INVALID_PARAMETER',
       `the collection ${collection.name} follows no API description that requests could be checked against`,
-      { field: 'validate' },
+      { field: needed },
     );
-  const validator = spec === undefined ? null : await validatorOf((await readDocument(workspace, spec)).root);
-  const sources = { collection, ...variables, validator, isStateful };
-  return readOf(sources, { ...subject, collection: collection.id }, [
+  const document = spec === undefined ? null : await readDocument(workspace, spec);
+  const isOnlyChecked = subject.spec === undefined && !dynamic;
+  const api =
+    document === null ? null : await apiOf(document.root, isOnlyChecked ? 'none' : document.collection);
+  const ids = { collection: collection.id, ...(subject.spec !== undefined && { spec: spec!.id }) };
+  return readOf({ collection, ...variables, api, ...behaviourOf(subject) }, { ...subject, ...ids }, [
     `${pathIn(workspace, stored.path)}/`,
     ...(spec === undefined ? [] : [pathIn(workspace, spec.path)]),
   ]);
 }
 
+/** Resolves with the description that is named, or the one that the collection follows where it is needed. */
+async function specBeside(
+  workspace: Workspace,
+  collection: Collection,
+  { spec, validate = false, dynamic = false }: MockSubject,
+): Promise<StoredSpec | undefined> {
+  if (spec !== undefined) return specNamed(workspace, spec);
+  return validate || dynamic ? specOf(workspace, collection) : undefined;
+}
+
 async function ofSpec(workspace: Workspace, subject: MockSubject, name: string): Promise<ReadMock> {
   const spec = await specNamed(workspace, name);
   const { collection, root } = await readDocument(workspace, spec);
-  const { stateful: isStateful = false, validate = false } = subject;
-  const validator = validate ? await validatorOf(root) : null;
-  const sources = { collection, ...(await variablesOf(workspace, subject)), validator, isStateful };
+  const api = await apiOf(root, 'whole');
+  const sources = { collection, ...(await variablesOf(workspace, subject)), api, ...behaviourOf(subject) };
   refuseFileErrors(workspace, null);
   return readOf(sources, { ...subject, spec: spec.id }, [pathIn(workspace, spec.path)]);
+}
+
+function behaviourOf({
+  stateful = false,
+  validate = false,
+  dynamic = false,
+  seed,
+}: MockSubject): Pick<MockSources, 'isStateful' | 'validates' | 'dynamic'> {
+  return { isStateful: stateful, validates: validate, dynamic: dynamic ? { seed: seed ?? null } : null };
 }
 
 type Variables = Pick<MockSources, 'environment' | 'globals'>;
@@ -121,10 +148,12 @@ async function readDocument(workspace: Workspace, spec: StoredSpec) {
   throw new BrokenFile(`${spec.path}:${line}: ${message}`, { file: pathIn(workspace, spec.path), line });
 }
 
-async function validatorOf(root: Awaited<ReturnType<typeof readDocument>>['root']) {
-  const { RequestValidator } = await import('../../services/mock/validate.ts');
-  return new RequestValidator(root);
+async function apiOf(root: Document['root'], examples: ApiPart['examples']): Promise<ApiPart> {
+  const { MockApi } = await import('../../services/mock/api.ts');
+  return { description: new MockApi(root), examples };
 }
+
+type Document = Awaited<ReturnType<typeof readDocument>>;
 
 function pathIn({ folder }: Workspace, path: string): string {
   return relative(folder, path).replaceAll(sep, '/');

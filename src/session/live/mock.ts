@@ -3,17 +3,24 @@
 import { asError, messageOf, UserError } from '../../base/errors.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { ObjectChange } from '../../collections/watch/object-changes.ts';
+import type { FlowStore } from '../../flow/store.ts';
 import type { Jobs } from '../../services/jobs/index.ts';
+import type { SentCallback } from '../../services/mock/callbacks.ts';
+import type { PassOn } from '../../services/mock/pass-on.ts';
 import type { MockRoute } from '../../services/mock/routes.ts';
+import type { AnswerReport } from '../../specs/answer-check/answers.ts';
 import type { DelayRange, MockCall, MockServerOptions } from '../../services/mock/server.ts';
-import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
 import { shownCall, sizeOfCall } from './mock-calls.ts';
 import { BrokenFile, readMock, type MockSubject, type ReadMock } from './mock-sources.ts';
+import { maskedRoutes } from './masked-routes.ts';
+import { portError } from './port-error.ts';
 import { SecretMask } from './secret-mask.ts';
+import { tagCalls } from './tagged-calls.ts';
 
 interface MockHost {
+  readonly engine: { readonly flows: FlowStore };
   readonly workspace: { open(): Promise<Workspace>; readonly jobs: Jobs };
   /** Follows the files of the workspace from then on. */
   clientFiles(): Promise<unknown>;
@@ -22,12 +29,10 @@ interface MockHost {
 
 /** A mock server that has ended, for the history. */
 export interface EndedMock {
-  /** The name of the collection or the description. */
   readonly name: string;
   readonly environment: string | null;
   readonly url: string;
   readonly calls: number;
-  /** Calls that no example fits. */
   readonly unmatched: number;
 }
 
@@ -35,10 +40,17 @@ export interface MockRequest extends MockSubject {
   readonly port?: number | undefined;
   readonly delay: DelayRange;
   readonly tls: MockServerOptions['tls'];
+  readonly passOn?: PassOn | null;
+  /** True to send the callbacks of the description. */
+  readonly callbacks?: boolean;
 }
+
+type Listen = Required<Omit<MockRequest, keyof MockSubject>> & { readonly port: number };
 
 /** The number of changes that an event names. */
 const MAX_CHANGES = 100;
+/** The number of wrong answers that an event names. */
+const MAX_NAMED = 20;
 
 const mocks = new WeakMap<Channel, LiveMock>();
 
@@ -46,14 +58,14 @@ const mocks = new WeakMap<Channel, LiveMock>();
 export async function startMock(
   channel: Channel,
   host: MockHost,
-  { port = 0, delay, tls, ...subject }: MockRequest,
+  { port = 0, delay, tls, passOn = null, callbacks = false, ...subject }: MockRequest,
   onEnd: (mock: EndedMock) => void,
 ): Promise<void> {
   // Before the files are read, so that no change is missed.
   await host.clientFiles();
   const read = await readMock(await host.workspace.open(), subject);
   const mock = new LiveMock({ channel, host, read, onEnd });
-  await mock.start({ port, delay, tls });
+  await mock.start({ port, delay, tls, passOn, callbacks });
   mocks.set(channel, mock);
 }
 
@@ -62,6 +74,7 @@ export interface MockChange {
   readonly delay?: DelayRange;
   readonly stateful?: boolean | undefined;
   readonly validate?: boolean | undefined;
+  readonly dynamic?: boolean | undefined;
 }
 
 /** The routes of a mock server that runs, with its calls. */
@@ -111,6 +124,7 @@ class LiveMock {
   #mask: SecretMask;
   #mockId = '';
   #delay: DelayRange = { min: 0, max: 0 };
+  #listen: Listen | null = null;
   #url = '';
   #calls = 0;
   #unmatched = 0;
@@ -130,26 +144,31 @@ class LiveMock {
     this.#mask = new SecretMask(read.sources);
   }
 
-  async start({
-    port,
-    delay,
-    tls,
-  }: Pick<MockRequest, 'delay' | 'tls'> & { readonly port: number }): Promise<void> {
+  async start(listen: Listen): Promise<void> {
+    this.#listen = listen;
+    const { port, callbacks: sendsCallbacks, ...options } = listen;
     const { jobs } = this.#host.workspace;
     const follower = {
       called: (call: MockCall) => this.#called(call),
       stopped: () => this.#stopped(),
+      checked: (report: AnswerReport) => this.#checked(report),
+      sent: (callback: SentCallback) =>
+        this.#channel.add('callback', { ...callback, url: this.#mask.text(callback.url) }),
     };
     const started = await jobs.mocks
-      .start(this.#read.sources, { port, delay, tls }, follower)
+      .start(this.#read.sources, { port, sendsCallbacks, ...options }, follower)
       .catch(async (error: unknown) => {
         throw await portError(port, asError(error));
       });
     const { mockId, url, examples } = started;
     this.#mockId = mockId;
     this.#url = url;
-    this.#unsubscribe = this.#host.onWorkspace((event) => this.#follow(event));
-    this.#delay = delay;
+    const subscriptions = [
+      this.#host.onWorkspace((event) => this.#follow(event)),
+      tagCalls(this.#host.engine.flows, started.port),
+    ];
+    this.#unsubscribe = () => subscriptions.forEach((end) => end());
+    this.#delay = listen.delay;
     this.#channel.add('start', { mock: mockId, url, port: started.port, examples, ...this.#about() });
     const stop = (): void => {
       // It may have been stopped by its id.
@@ -190,7 +209,7 @@ class LiveMock {
   /** Returns what windows show of it. */
   #about(): object {
     const { sources, subject } = this.#read;
-    const { collection, spec, stateful = false, validate = false } = subject;
+    const { collection, spec, stateful = false, validate = false, dynamic = false, seed } = subject;
     const { min, max } = this.#delay;
     const ids = { collection: collection ?? null, spec: spec ?? null };
     const { collection: served, environment } = sources;
@@ -200,14 +219,28 @@ class LiveMock {
       environment: environment?.name ?? null,
       stateful,
       validate,
+      dynamic,
+      seed: seed ?? null,
+      proxy: this.#listen?.passOn?.server.href ?? null,
+      proxyChanges: this.#listen?.passOn?.passesChanges ?? false,
+      callbacks: this.#listen?.callbacks ?? false,
       delayMs: min,
       maxDelayMs: max,
     };
   }
 
+  #checked({ checked, repaired, wrong, named }: AnswerReport): void {
+    this.#channel.add('answers', {
+      checked,
+      repaired: repaired.length,
+      wrong,
+      named: named.slice(0, MAX_NAMED),
+    });
+  }
+
   #called(call: MockCall): void {
     this.#calls += 1;
-    if (call.exampleName === null) this.#unmatched += 1;
+    if (call.source === 'none') this.#unmatched += 1;
     this.#channel.add('call', shownCall(call, this.#mask), sizeOfCall(call));
   }
 
@@ -250,7 +283,6 @@ class LiveMock {
   async #reload(changes: readonly ObjectChange[]): Promise<number> {
     const { workspace } = this.#host;
     const read = await readMock(await workspace.open(), this.#read.subject);
-    // It may have been stopped meanwhile.
     if (this.#channel.state === 'ended') return 0;
     const { examples } = workspace.jobs.mocks.replace(this.#mockId, read.sources);
     this.#read = read;
@@ -265,19 +297,4 @@ class LiveMock {
     this.#turn = done.catch(() => undefined);
     return done;
   }
-}
-
-/** Returns routes without the secrets that variables have put into their paths. */
-export function maskedRoutes(routes: readonly MockRoute[], mask: SecretMask): readonly MockRoute[] {
-  return routes.map((route) => ({ ...route, path: mask.text(route.path) }));
-}
-
-/** Returns the error with the program that has the port, and the next free one. */
-async function portError(port: number, error: Error): Promise<Error> {
-  const { cause } = error;
-  if (!isOtherPortNeeded(cause)) return error;
-  const { nextFreePort } = await import('../../system/port-holder/free-port.ts');
-  const free = await nextFreePort(port);
-  const advice = free === null ? '' : `, such as ${free}`;
-  return new UserError('UNAVAILABLE', `${await listenError(port, cause)}${advice}`, { cause, field: 'port' });
 }

@@ -4,7 +4,9 @@ import type { ErrorObject } from 'ajv';
 import { isObject } from '../../base/is-object.ts';
 import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../documents/json-values.ts';
-import { decodeSegment, parsePathAndQuery } from '../path-and-query.ts';
+import { PathIndex, type PathMatch } from '../../documents/paths/index.ts';
+import { decodeSegment, parsePathAndQuery } from '../../documents/paths/path-and-query.ts';
+import { templateSegments } from '../../documents/paths/template.ts';
 import { bodyValue, mediaFits } from './bodies.ts';
 import { FieldValues, styleOf } from './field-values.ts';
 import {
@@ -33,7 +35,8 @@ export interface ContractResponse {
 
 interface Endpoint {
   readonly operation: ApiOperation;
-  readonly segments: readonly string[];
+  /** Parameters behind the path, as in `/{bucket}?acl`, which have to be there. */
+  readonly query: readonly string[];
 }
 
 /** An operation that a request is for, with the values in its path. */
@@ -52,9 +55,9 @@ export interface FoundPath {
 }
 
 export class ApiContract {
-  readonly #document: ApiDocument;
+  readonly document: ApiDocument;
   readonly #values: FieldValues;
-  readonly #endpoints: readonly Endpoint[];
+  readonly #operations = new PathIndex<Endpoint>();
   /** The paths of the servers, which requests may begin with. */
   readonly #bases: readonly (readonly string[])[];
   readonly #requests: SchemaChecker;
@@ -64,45 +67,46 @@ export class ApiContract {
 
   /** Throws an Error that says what is wrong with the document as a whole. */
   constructor(root: JsonObject) {
-    this.#document = new ApiDocument(root, () => undefined);
-    this.#values = new FieldValues(this.#document.references);
+    this.document = new ApiDocument(root, () => undefined);
+    this.#values = new FieldValues(this.document.references);
     this.#requests = new SchemaChecker(root, 'readOnly');
     this.#responses = new SchemaChecker(root, 'writeOnly');
-    const servers = this.#document.servers.flatMap((url) => URL.parse(url) ?? []);
+    const servers = this.document.servers.flatMap((url) => URL.parse(url) ?? []);
     this.hosts = new Set(servers.map(({ hostname }) => hostname.toLowerCase()));
     const bases = servers.map(({ pathname }) => segmentsOf(pathname)).filter((base) => base.length > 0);
     this.#bases = [...new Map(bases.map((base) => [base.join('/'), base])).values()];
-    this.#endpoints = [...this.#document.operations()].map((operation) => ({
-      operation,
-      segments: segmentsOf(operation.path),
-    }));
+    for (const operation of this.document.operations()) {
+      const [path = '', query = ''] = operation.path.split(/[?#]/, 2);
+      this.#operations.add(templateSegments(path), { operation, query: queryNames(query) });
+    }
   }
 
   /** `url` is the path with its query. HEAD is allowed wherever GET is. */
   find(method: string, url: string): FoundPath {
     const target = parsePathAndQuery(url);
     const path = target.path.filter((segment) => segment !== '').map(decodeSegment);
-    const fitting = this.#fitting(path);
-    const methods = fitting.map(({ endpoint }) => endpoint.operation.method.toUpperCase());
+    const fitting = this.#fitting(path, target.query);
+    const methods = [...new Set(fitting.map(({ entry }) => methodOf(entry)))];
     const allowed = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
-    const match = fitting.find(({ endpoint }) => allowed.includes(endpoint.operation.method.toUpperCase()));
+    const match = fitting.find(({ entry }) => allowed.includes(methodOf(entry)));
     if (match === undefined) return { match: null, methods };
-    const { endpoint, values } = match;
-    return { match: { operation: endpoint.operation, values, query: target.query }, methods };
+    return {
+      match: { operation: match.entry.operation, values: match.values, query: target.query },
+      methods,
+    };
   }
 
-  /** Returns the endpoints of a path; those with fewer variables first. */
-  #fitting(path: readonly string[]): readonly { endpoint: Endpoint; values: ReadonlyMap<string, string> }[] {
+  /** Returns the operations of a path, the most specific path first. */
+  #fitting(path: readonly string[], query: MatchedOperation['query']): readonly PathMatch<Endpoint>[] {
     const within = this.#bases.filter((base) => base.every((segment, index) => path[index] === segment));
     const candidates = [...within.map((base) => path.slice(base.length)), path];
-    return this.#endpoints
-      .flatMap((endpoint) => {
-        const values = candidates
-          .map((each) => valuesIn(endpoint.segments, each))
-          .find((each): each is ReadonlyMap<string, string> => each !== null);
-        return values === undefined ? [] : [{ endpoint, values }];
-      })
-      .sort((a, b) => a.values.size - b.values.size);
+    const has = (name: string): boolean => query.some(([each]) => each === name);
+    return candidates.flatMap((each) =>
+      this.#operations
+        .find(each)
+        .filter(({ entry }) => entry.query.every(has))
+        .sort((a, b) => (a.rank === b.rank ? b.entry.query.length - a.entry.query.length : 0)),
+    );
   }
 
   parameterViolations(
@@ -122,7 +126,7 @@ export class ApiContract {
     { headers }: ContractRequest,
     body: Buffer | null,
   ): readonly [status: 415 | 422, readonly Violation[]] {
-    const expected = this.#document.references.fields(operation.fields['requestBody']);
+    const expected = this.document.references.fields(operation.fields['requestBody']);
     if (body?.length === 0)
       return [
         422,
@@ -131,25 +135,31 @@ export class ApiContract {
     return this.#content(expected['content'], headerText(headers['content-type']), body, this.#requests);
   }
 
+  /** Returns the response for a status: its own, that of its range, or the default one; null without any. */
+  responseOf({ fields }: ApiOperation, status: number): JsonObject | null {
+    const responses = isObject(fields['responses']) ? fields['responses'] : {};
+    const range = Math.floor(status / 100);
+    const keys = [String(status), `${range}XX`, `${range}xx`, 'default'];
+    const key = keys.find((each) => responses[each] !== undefined);
+    return key === undefined ? null : this.document.references.fields(responses[key]);
+  }
+
+  /** Returns nothing for a value that fits the schema of a response, or a schema that cannot be used. */
+  valueViolations(schema: unknown, value: unknown): readonly Violation[] {
+    return violationsOf(this.#responses.errors(schema, value), 'body');
+  }
+
   responseViolations({ operation }: MatchedOperation, response: ContractResponse): readonly Violation[] {
     const { status, headers, body } = response;
-    const given = operation.fields['responses'];
-    const responses = isObject(given) ? given : {};
-    const key = [
-      String(status),
-      `${Math.floor(status / 100)}XX`,
-      `${Math.floor(status / 100)}xx`,
-      'default',
-    ].find((each) => responses[each] !== undefined);
-    if (key === undefined) {
-      const known = Object.keys(responses).filter((each) => !each.startsWith('x-'));
+    const expected = this.responseOf(operation, status);
+    if (expected === null) {
+      const known = statusesOf(operation);
       const list = known.length === 0 ? 'the document has none' : `the document has ${known.join(', ')}`;
       return [{ location: 'status', detail: `the status ${status} is not documented: ${list}` }];
     }
-    const expected = this.#document.references.fields(responses[key]);
     const fields = isObject(expected['headers']) ? Object.entries(expected['headers']) : [];
     const fieldViolations = fields.flatMap(([name, field]) => {
-      const resolved = this.#document.references.fields(field);
+      const resolved = this.document.references.fields(field);
       const how = styleOf(resolved, 'simple');
       const pairs = headerPairs(name, headers[name.toLowerCase()], how);
       const value = fieldValue(name, pairs, resolved, how, this.#values);
@@ -188,12 +198,18 @@ export class ApiContract {
       return [415, [{ location: 'body', detail }]];
     }
     if (body === null) return [422, []];
-    const fields = this.#document.references.fields(media);
+    const fields = this.document.references.fields(media);
     const read = bodyValue(body, { mediaType: type, contentType, media: fields }, this.#values);
     if (read.type === 'malformed') return [422, [{ location: 'body', detail: read.reason }]];
     if (read.type === 'unknown') return [422, []];
     return [422, violationsOf(checker.errors(fields['schema'], read.value), 'body')];
   }
+}
+
+/** Returns the keys of the responses of an operation, such as `200`, `4XX` and `default`. */
+export function statusesOf({ fields }: ApiOperation): readonly string[] {
+  const responses = isObject(fields['responses']) ? fields['responses'] : {};
+  return Object.keys(responses).filter((each) => !each.startsWith('x-'));
 }
 
 function violationsOf(errors: readonly ErrorObject[], location: string): readonly Violation[] {
@@ -210,18 +226,17 @@ function violationOf(
   return { location: path, detail: `${path} ${message}${more}${allowed}` };
 }
 
-function segmentsOf(path: string): readonly string[] {
-  return path.split('/').filter((segment) => segment !== '');
+function methodOf({ operation }: Endpoint): string {
+  return operation.method.toUpperCase();
 }
 
-/** Returns the values of `{names}` in a path; null when it does not fit. */
-function valuesIn(expected: readonly string[], path: readonly string[]): ReadonlyMap<string, string> | null {
-  if (expected.length !== path.length) return null;
-  const values = new Map<string, string>();
-  for (const [index, segment] of expected.entries()) {
-    const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
-    if (name !== undefined) values.set(name, path[index]!);
-    else if (!segment.includes('{') && segment !== path[index]) return null;
-  }
-  return values;
+function queryNames(query: string): readonly string[] {
+  return query
+    .split('&')
+    .map((part) => part.split('=', 1)[0]!)
+    .filter((name) => name !== '');
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
 }

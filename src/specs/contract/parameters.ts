@@ -97,7 +97,7 @@ function pairsIn(
 
 /** Takes a segment of a path apart: `1,2`, `.1.2` or `;id=1;id=2`. */
 function segmentPairs(name: string, text: string | undefined, how: FieldStyle): Pairs {
-  // A parameter that is only part of a segment is not parsed.
+  // The path has no such variable.
   if (text === undefined) return [[name, '']];
   if (how.style === 'label') {
     const plain = text.replace(/^\./, '');

@@ -63,7 +63,7 @@ export class SchemaChecker {
   #adapted(given: JsonObject, prefix: string): JsonObject {
     const adapt = (key: string, value: unknown): unknown => {
       if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return prefix + value;
-      return isObject(value) ? this.#schema(value) : value;
+      return isObject(value) ? withNull(this.#schema(value)) : value;
     };
     return JSON.parse(JSON.stringify(given, adapt)) as JsonObject;
   }
@@ -92,4 +92,11 @@ export class SchemaChecker {
     }
     return Object.fromEntries(adapted);
   }
+}
+
+/** The validator knows `nullable` only beside a type. */
+function withNull(schema: JsonObject): JsonObject {
+  const { nullable, ...rest } = schema;
+  if (typeof nullable !== 'boolean' || schema['type'] !== undefined) return schema;
+  return nullable ? { anyOf: [rest, { type: 'null' }] } : rest;
 }

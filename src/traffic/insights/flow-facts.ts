@@ -1,4 +1,5 @@
 // Properties of flows that several sections use.
+import { MOCK_TAG } from '../../flow/mock-tag.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
 import { operationSuffix } from './operation-name.ts';
@@ -20,7 +21,8 @@ const TIMING_TOOLS = new Set(['breakpoint', 'networkConditions', 'mapLocal', 'mo
  * says nothing about the server. A note on a flow means that a rule was skipped, except for failures by Network
  * Conditions.
  */
-export function isTimedByTool({ matchedRules }: Flow): boolean {
+export function isTimedByTool({ matchedRules, tags }: Flow): boolean {
+  if (tags.includes(MOCK_TAG)) return true;
   return matchedRules.some(
     ({ tool, note }) => TIMING_TOOLS.has(tool) && (note === undefined || tool === 'networkConditions'),
   );

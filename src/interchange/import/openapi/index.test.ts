@@ -46,7 +46,7 @@ describe('the collection', () => {
       items: [],
     });
     expect(specs).toEqual([
-      { name: 'Shop', text: JSON.stringify(document), collectionId: collections[0]?.id },
+      { name: 'Shop', text: JSON.stringify(document), root: document, collectionId: collections[0]?.id },
     ]);
     expect(warnings).toEqual([]);
   });

@@ -25,7 +25,7 @@ export const openApi = defineImport({
     if (!isApiDocument(root)) throw new UserError('INVALID_DATA', 'it is not an API description');
     const context = new ImportContext();
     const collection = collectionOf(root, content.file, context);
-    const spec = { name: collection.name, text: content.text, collectionId: collection.id };
+    const spec = { name: collection.name, text: content.text, collectionId: collection.id, root };
     return { ...NOTHING_IMPORTED, collections: [collection], specs: [spec], warnings: context.warnings };
   },
 });

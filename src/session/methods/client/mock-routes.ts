@@ -80,10 +80,11 @@ async function routesIn(
   readonly calls: number;
   readonly unmatched: number;
 }> {
-  const given = [channel, subject.collection, subject.spec].filter((each) => each !== undefined);
-  if (given.length !== 1)
-    throw new ParameterError('give channel, collection or spec, one of them', { field: 'collection' });
-  const { maskedRoutes, routesOfMock } = await import('../../live/mock.ts');
+  const hasSubject = subject.collection !== undefined || subject.spec !== undefined;
+  if ((channel !== undefined) === hasSubject)
+    throw new ParameterError('give channel, or collection, spec or both', { field: 'collection' });
+  const { maskedRoutes } = await import('../../live/masked-routes.ts');
+  const { routesOfMock } = await import('../../live/mock.ts');
   if (channel !== undefined) {
     return routesOfMock(app.channels.named(channel));
   }

@@ -1,6 +1,7 @@
 // Mock servers in channels of a window.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
+import type { PassOn } from '../../../services/mock/pass-on.ts';
 import type { Channel } from '../../channels/channel.ts';
 import type { EndedMock } from '../../live/mock.ts';
 import type { AppContext } from '../context.ts';
@@ -11,6 +12,8 @@ import { channelId, opened, tabName, windowName } from './live-fields.ts';
 
 const MAX_PORT = 65_535;
 const MAX_DELAY_MS = 3_600_000;
+const MAX_SEED = 100;
+const MAX_URL = 2000;
 
 export const clientStartMock = defineMethod({
   name: 'client.start_mock',
@@ -22,7 +25,9 @@ export const clientStartMock = defineMethod({
     window: windowName,
     tab: tabName,
     collection: reference.optional(),
-    spec: reference.optional().describe('An API description, instead of a collection'),
+    spec: reference
+      .optional()
+      .describe('An API description; beside a collection, for what that has no example of'),
     environment: reference.optional(),
     port: wholeNumber(0, MAX_PORT).optional().describe('Default: any free port'),
     stateful: flag.optional().describe('Remember what requests create, change and delete'),
@@ -30,17 +35,24 @@ export const clientStartMock = defineMethod({
     delayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('Time before each response'),
     maxDelayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('For a random time from delayMs on'),
     https: flag.optional().describe('HTTPS with a certificate of the root'),
+    dynamic: flag.optional().describe('Make values of the description from its schemas'),
+    seed: z.string().max(MAX_SEED).optional().describe('The same values each time; with dynamic'),
+    proxy: z.string().max(MAX_URL).optional().describe('URL of a server that gets what no example fits'),
+    proxyChanges: flag.optional().describe('Pass on methods other than GET, HEAD and OPTIONS too'),
+    callbacks: flag.optional().describe('Send the callbacks of the description'),
   }),
   result: opened,
-  async run(app, { window, tab, delayMs = 0, maxDelayMs = delayMs, https = false, ...params }) {
-    if ((params.collection === undefined) === (params.spec === undefined))
-      throw new ParameterError('give collection or spec, one of them', { field: 'collection' });
+  async run(app, { window, tab, delayMs = 0, maxDelayMs = delayMs, https = false, ...given }) {
+    const { proxy, proxyChanges = false, callbacks = false, ...params } = given;
+    if (params.collection === undefined && params.spec === undefined)
+      throw new ParameterError('give collection, spec or both', { field: 'collection' });
+    const passOn = passOnOf(proxy, proxyChanges);
     const delay = delayOf(delayMs, maxDelayMs);
     const { startMock } = await import('../../live/mock.ts');
     const channel = app.channels.open({ kind: 'mock', window, tab });
     try {
       const tls = https ? certificateOf(app) : null;
-      await startMock(channel, app, { ...params, delay, tls }, (mock) =>
+      await startMock(channel, app, { ...params, delay, tls, passOn, callbacks }, (mock) =>
         app.clientState.records(recordMock(app.clientState, channel, mock)),
       );
     } catch (error) {
@@ -54,6 +66,15 @@ export const clientStartMock = defineMethod({
 function delayOf(min: number, max: number): { readonly min: number; readonly max: number } {
   if (max < min) throw new ParameterError('maxDelayMs is less than delayMs', { field: 'maxDelayMs' });
   return { min, max };
+}
+
+function passOnOf(proxy: string | undefined, passesChanges: boolean): PassOn | null {
+  if (proxy === undefined) return null;
+  const server = URL.parse(proxy);
+  if (server !== null && /^https?:$/.test(server.protocol)) return { server, passesChanges };
+  throw new ParameterError('proxy is not a URL: give one such as https://api.example.com/v1', {
+    field: 'proxy',
+  });
 }
 
 function certificateOf({ engine }: AppContext): { readonly cert: string; readonly key: string } {
@@ -107,11 +128,12 @@ export const clientChangeMock = defineMethod({
     channel: channelId,
     stateful: flag.optional(),
     validate: flag.optional(),
+    dynamic: flag.optional(),
     delayMs: wholeNumber(0, MAX_DELAY_MS).optional(),
     maxDelayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('Default: delayMs'),
   }),
   result: z.strictObject({ channel: z.string() }),
-  async run({ channels }, { channel, delayMs, maxDelayMs = delayMs, stateful, validate }) {
+  async run({ channels }, { channel, delayMs, maxDelayMs = delayMs, stateful, validate, dynamic }) {
     if (delayMs === undefined && maxDelayMs !== undefined)
       throw new ParameterError('give delayMs too', { field: 'delayMs' });
     const { changeMock } = await import('../../live/mock.ts');
@@ -119,6 +141,7 @@ export const clientChangeMock = defineMethod({
       ...(delayMs !== undefined && { delay: delayOf(delayMs, maxDelayMs ?? delayMs) }),
       ...(stateful !== undefined && { stateful }),
       ...(validate !== undefined && { validate }),
+      ...(dynamic !== undefined && { dynamic }),
     });
     return { channel };
   },

@@ -56,10 +56,15 @@ export function CallDetail({ mock, call, routes }: CallDetailProps) {
 
 function Answered({
   mock,
-  call: { source, exampleName, path, method },
+  call: { source, exampleName, path, method, differences = [] },
 }: Pick<CallDetailProps, 'mock' | 'call'>) {
   const texts: Readonly<Record<Call['source'], string>> = {
     example: `Its example “${exampleName}” fits best.`,
+    made: `Values made from the schema, in the form of “${exampleName}”.`,
+    passedOn:
+      differences.length === 0
+        ? 'No example fits: the server behind has answered.'
+        : `No example fits: the server behind has answered. Its answer differs from the spec: ${differences.join('; ')}.`,
     stored: `An object that a client has stored, in the form of the example “${exampleName}”.`,
     refused: 'The request does not fit the spec. The answer names what is wrong.',
     preflight: 'A preflight of CORS is permitted.',

@@ -13,6 +13,8 @@ type Kind = 'all' | 'none' | 'refused';
 
 const SOURCES: Readonly<Record<Call['source'], string>> = {
   example: '',
+  made: 'made from the schema',
+  passedOn: 'passed on',
   stored: 'remembered',
   refused: 'refused by the spec',
   preflight: 'preflight',

@@ -82,14 +82,21 @@ function noteOf({ state: { examples, environment } }: Mock, routes: number | nul
 
 /** Opens the set-up as this mock server was started. */
 function again({ channel, state }: Mock): void {
-  const { collection, spec, stateful, validate, port, url } = state;
+  const { collection, spec, stateful, validate, dynamic, seed, proxy, proxyChanges, callbacks, port, url } =
+    state;
   mockSetup.update((setup) => ({
     ...setup,
-    source: spec === null ? 'collection' : 'spec',
+    source: spec === null ? 'collection' : collection === null ? 'spec' : 'both',
     ...(collection !== null && { collection }),
     ...(spec !== null && { spec }),
     stateful,
     validate,
+    dynamic,
+    seed: seed ?? '',
+    passesOn: proxy !== null,
+    ...(proxy !== null && { proxy }),
+    proxyChanges,
+    callbacks,
     https: url.startsWith('https:'),
     delay: delayText(state),
     port: String(port),

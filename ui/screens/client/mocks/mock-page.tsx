@@ -1,7 +1,8 @@
 // A mock server that runs, or has ended: how it behaves, its routes at the left, its calls at the right.
-import { CircleStop } from 'lucide-react';
+import { CircleAlert, CircleStop } from 'lucide-react';
 import { useState } from 'react';
 import { Note, Segmented } from '../../../parts/index.ts';
+import { count } from '../../../state/actions.ts';
 import { useMedia } from '../../../state/media.ts';
 import { CallsPane } from './calls-pane.tsx';
 import { MockHead } from './mock-head.tsx';
@@ -29,6 +30,15 @@ export function MockPage({ mock }: { readonly mock: Mock }) {
       {state.problem !== null && isRunning && (
         <Note tone="warn" icon={CircleStop} title="A change is not served">
           <p>{state.problem}. It answers as before until the file can be read.</p>
+        </Note>
+      )}
+      {state.answers !== null && state.answers.wrong > 0 && isRunning && (
+        <Note
+          tone="warn"
+          icon={CircleAlert}
+          title={`${count(state.answers.wrong, 'answer')} of ${state.answers.checked} ${state.answers.wrong === 1 ? 'does' : 'do'} not match the schema`}
+        >
+          <p>{state.answers.named.map(({ name, detail }) => `${name} (${detail})`).join(', ')}</p>
         </Note>
       )}
       {isOne ? (

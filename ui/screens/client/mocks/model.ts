@@ -16,6 +16,12 @@ interface About {
   readonly environment: string | null;
   readonly stateful: boolean;
   readonly validate: boolean;
+  readonly dynamic: boolean;
+  readonly seed: string | null;
+  /** The server that gets what no example fits. */
+  readonly proxy: string | null;
+  readonly proxyChanges: boolean;
+  readonly callbacks: boolean;
   readonly delayMs: number;
   readonly maxDelayMs: number;
 }
@@ -44,8 +50,18 @@ export interface Call {
   readonly status: number;
   readonly exampleName: string | null;
   readonly exampleId: string | null;
-  readonly source: 'example' | 'stored' | 'refused' | 'preflight' | 'none';
+  readonly source: 'example' | 'made' | 'stored' | 'refused' | 'preflight' | 'passedOn' | 'none';
+  /** Differences between the response of the server behind and the spec. */
+  readonly differences?: readonly string[];
   readonly unmatched?: UnmatchedRequest;
+}
+
+/** The answers of the spec, compared with its schemas. */
+export interface AnswerReport {
+  readonly checked: number;
+  readonly repaired: number;
+  readonly wrong: number;
+  readonly named: readonly { readonly name: string; readonly detail: string }[];
 }
 
 export interface MockState extends About {
@@ -60,6 +76,8 @@ export interface MockState extends About {
   readonly refused: number;
   /** The reason why a change of the files is not served. */
   readonly problem: string | null;
+  /** Null until they have been compared. */
+  readonly answers: AnswerReport | null;
 }
 
 export type Mock = Job<MockState>;
@@ -74,6 +92,8 @@ type MockEvent = ChannelEvent &
     | ({ readonly type: 'call' } & Call)
     | { readonly type: 'reloaded'; readonly examples: number }
     | { readonly type: 'reloadFailed'; readonly reason: string }
+    | ({ readonly type: 'answers' } & AnswerReport)
+    | { readonly type: 'callback' }
     | { readonly type: 'end' }
   );
 
@@ -83,7 +103,7 @@ function begin(start: ChannelEvent): MockState | null {
   if (!isMockStart(start)) return null;
   const { url, port, examples, ...about } = start;
   const counts = { total: 0, unmatched: 0, refused: 0 };
-  return { ...aboutOf(about), url, port, examples, calls: [], ...counts, problem: null };
+  return { ...aboutOf(about), url, port, examples, calls: [], ...counts, problem: null, answers: null };
 }
 
 function isMockStart(event: ChannelEvent): event is MockEvent & { readonly type: 'start' } {
@@ -117,7 +137,12 @@ function afterEvent(state: MockState, event: MockEvent): MockState {
       return { ...state, examples: event.examples, problem: null };
     case 'reloadFailed':
       return { ...state, problem: event.reason };
+    case 'answers': {
+      const { checked, repaired, wrong, named } = event;
+      return { ...state, answers: { checked, repaired, wrong, named } };
+    }
     case 'start':
+    case 'callback':
     case 'call':
     case 'end':
       return state;
@@ -131,10 +156,29 @@ function aboutOf({
   environment,
   stateful,
   validate,
+  dynamic,
+  seed,
+  proxy,
+  proxyChanges,
+  callbacks,
   delayMs,
   maxDelayMs,
 }: About): About {
-  return { name, collection, spec, environment, stateful, validate, delayMs, maxDelayMs };
+  return {
+    name,
+    collection,
+    spec,
+    environment,
+    stateful,
+    validate,
+    dynamic,
+    seed,
+    proxy,
+    proxyChanges,
+    callbacks,
+    delayMs,
+    maxDelayMs,
+  };
 }
 
 /** Starts a mock server. Resolves with its channel; rejects with an ApiError that names the field. */

@@ -8,7 +8,7 @@ import css from './mocks.module.css';
 import type { Route } from './model.ts';
 import { mainExample, useRoutes } from './routes.ts';
 import { RoutePath } from './route-path.tsx';
-import type { MockSetup } from './setup.ts';
+import { subjectOf, type MockSetup } from './setup.ts';
 
 /** By the number of examples: none, one, several. */
 const FROM: readonly ((count: number) => string)[] = [
@@ -36,9 +36,9 @@ export function RouteStatus({ route }: { readonly route: Route }) {
 }
 
 export function Preview({ setup }: { readonly setup: MockSetup }) {
-  const { source, environment } = setup;
-  const subject = setup[source];
-  const params = subject === '' ? null : { [source]: subject, ...(environment !== '' && { environment }) };
+  const { environment } = setup;
+  const subject = subjectOf(setup);
+  const params = subject === null ? null : { ...subject, ...(environment !== '' && { environment }) };
   const { value, error } = useRoutes(params);
   const [selected, setSelected] = useState<string | null>(null);
   const routes = value?.routes ?? [];

@@ -1,11 +1,10 @@
 // The form of a new mock server.
-import { FormRow, SectionHead, Segmented, SelectField, Switch, TextField } from '../../../parts/index.ts';
-import { useResource } from '../../../state/resource.ts';
-import { environments } from '../model/environments.ts';
-import { workspace } from '../model/workspace.ts';
+import { FormRow, SectionHead, Switch, TextField } from '../../../parts/index.ts';
 import css from './mocks.module.css';
 import { PortRow } from './port-row.tsx';
 import { parseDelay, type MockSetup, type StartError } from './setup.ts';
+import { SourceRows } from './source-rows.tsx';
+import { UnmatchedRow, ValuesRow } from './value-rows.tsx';
 
 interface SetupFormProps {
   readonly setup: MockSetup;
@@ -13,19 +12,16 @@ interface SetupFormProps {
   readonly onChange: (part: Partial<MockSetup>) => void;
 }
 
-const SOURCES = [
-  ['collection', 'Collection'],
-  ['spec', 'Spec'],
-] as const;
-
 export function SetupForm({ setup, error, onChange }: SetupFormProps) {
   const of = (field: string): string | null => (error?.field === field ? error.message : null);
-  const isElsewhere = error !== null && !['port', 'validate'].includes(error.field ?? '');
+  const isElsewhere = error !== null && !['port', 'validate', 'proxy'].includes(error.field ?? '');
   return (
     <div className={css['form']} role="region" aria-label="Set-up" tabIndex={-1}>
       <SectionHead title="Answers from" />
       <div className={css['rows']}>
-        <Sources setup={setup} onChange={onChange} />
+        <SourceRows setup={setup} onChange={onChange} />
+        {setup.source !== 'collection' && <ValuesRow setup={setup} onChange={onChange} />}
+        <UnmatchedRow setup={setup} error={of('proxy')} onChange={onChange} />
         {isElsewhere && (
           <p className={css['failed']} role="alert">
             {error.message}
@@ -80,6 +76,19 @@ function Behaviour({ setup, error, onChange }: BehaviourProps) {
           <small>POST makes, GET finds, DELETE removes</small>
         </span>
       </FormRow>
+      {setup.source !== 'collection' && (
+        <FormRow label="Callbacks">
+          <span className={css['inline']}>
+            <Switch
+              label="Send the callbacks of the spec"
+              on={setup.callbacks}
+              onChange={(callbacks) => onChange({ callbacks })}
+            />
+            <span>Send the callbacks of the spec</span>
+            <small>to the URLs that requests name</small>
+          </span>
+        </FormRow>
+      )}
       <FormRow
         label="Delay"
         htmlFor="mock-delay"
@@ -98,55 +107,6 @@ function Behaviour({ setup, error, onChange }: BehaviourProps) {
           />
           <small>a range is random</small>
         </span>
-      </FormRow>
-    </>
-  );
-}
-
-function Sources({ setup, onChange }: Pick<SetupFormProps, 'setup' | 'onChange'>) {
-  const { source } = setup;
-  const tree = useResource(workspace).value?.tree ?? [];
-  const known = useResource(environments).value ?? [];
-  const options = tree
-    .filter(({ kind }) => kind === source)
-    .map(({ id, name }): readonly [string, string] => [id, name]);
-  const active = known.find((each) => each.active)?.name ?? 'none';
-  const label = source === 'spec' ? 'Spec' : 'Collection';
-  return (
-    <>
-      <FormRow label="Source">
-        <Segmented
-          label="Source"
-          value={source}
-          options={SOURCES}
-          onChange={(chosen) => onChange({ source: chosen })}
-        />
-      </FormRow>
-      <FormRow label={label} htmlFor="mock-subject">
-        {options.length === 0 ? (
-          <p className={css['none']}>
-            {source === 'spec'
-              ? 'There is no API description in the workspace.'
-              : 'There is no collection yet.'}
-          </p>
-        ) : (
-          <SelectField
-            id="mock-subject"
-            className={css['wide']}
-            value={setup[source]}
-            options={options}
-            onChange={(id) => onChange({ [source]: id })}
-          />
-        )}
-      </FormRow>
-      <FormRow label="Environment" htmlFor="mock-environment">
-        <SelectField
-          id="mock-environment"
-          className={css['wide']}
-          value={setup.environment}
-          options={[['', `Active: ${active}`], ...known.map(({ id, name }) => [id, name] as const)]}
-          onChange={(environment) => onChange({ environment })}
-        />
       </FormRow>
     </>
   );

@@ -67,7 +67,7 @@ export function SetupPage() {
           Start
         </Button>
       </PageHead>
-      {setup.source === 'collection' && <UnsavedNote collection={setup.collection} />}
+      {setup.source !== 'spec' && <UnsavedNote collection={setup.collection} />}
       <div className={css['columns']}>
         <SetupForm setup={setup} error={error} onChange={change} />
         <Preview setup={setup} />
@@ -79,14 +79,20 @@ export function SetupPage() {
 function CopyCommand({ setup }: { readonly setup: MockSetup }) {
   const { value } = useResource(workspace);
   const known = useResource(environments).value ?? [];
-  const subject = value?.tree.find(({ kind, id }) => kind === setup.source && id === setup[setup.source]);
+  const nodeOf = (kind: 'collection' | 'spec') =>
+    value?.tree.find((each) => each.kind === kind && each.id === setup[kind]);
+  const [collection, spec] = [nodeOf('collection'), nodeOf('spec')];
+  const subject = setup.source === 'spec' ? spec : collection;
   const environment = known.find(({ id }) => id === setup.environment)?.name ?? '';
   if (subject === undefined) return null;
   const name = subject.kind === 'spec' ? subject.path : subject.name;
+  const beside = setup.source === 'both' && spec !== undefined ? { spec: spec.path } : {};
   return (
     <Button
       icon={Terminal}
-      onClick={() => void copyText(mockCommand(setup, name, environment), 'Copied the command')}
+      onClick={() =>
+        void copyText(mockCommand(setup, { name, environment, ...beside }), 'Copied the command')
+      }
     >
       Copy command
     </Button>

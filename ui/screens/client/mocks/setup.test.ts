@@ -9,6 +9,12 @@ const SETUP: MockSetup = {
   validate: false,
   stateful: true,
   https: false,
+  dynamic: false,
+  seed: '',
+  passesOn: false,
+  proxy: '',
+  proxyChanges: false,
+  callbacks: false,
   delay: '',
   port: '',
 };
@@ -55,7 +61,34 @@ test('what a mock server is started with, and the command for the same', () => {
   });
   expect(startParams({ ...SETUP, collection: '' })).toBeNull();
   expect(startParams({ ...SETUP, port: 'x' })).toBeNull();
-  expect(mockCommand({ ...SETUP, https: true, delay: '5 – 9' }, "Bo's API", 'Staging')).toBe(
-    "proxyctl mock 'Bo'\\''s API' -e Staging --delay 5-9 --https --stateful",
+  expect(
+    mockCommand({ ...SETUP, https: true, delay: '5 – 9' }, { name: "Bo's API", environment: 'Staging' }),
+  ).toBe("proxyctl mock 'Bo'\\''s API' -e Staging --delay 5-9 --https --stateful");
+});
+
+test('a collection with a spec beside it, made values, and a server behind', () => {
+  const setup: MockSetup = {
+    ...SETUP,
+    source: 'both',
+    dynamic: true,
+    seed: ' 7 ',
+    passesOn: true,
+    proxy: 'https://api.example/v1',
+    callbacks: true,
+  };
+  expect(startParams(setup)).toMatchObject({
+    collection: 'shop-id',
+    spec: 'spec-id',
+    dynamic: true,
+    seed: '7',
+    proxy: 'https://api.example/v1',
+    callbacks: true,
+  });
+  expect(startParams({ ...setup, proxy: 'api.example' })).toBeNull();
+  expect(startParams({ ...setup, spec: '' })).toBeNull();
+  expect(
+    mockCommand({ ...setup, proxyChanges: true }, { name: 'Shop', spec: 'specs/shop.yaml', environment: '' }),
+  ).toBe(
+    "proxyctl mock Shop --spec specs/shop.yaml --stateful --dynamic --seed 7 --proxy 'https://api.example/v1' --proxy-changes --callbacks",
   );
 });

@@ -4,7 +4,8 @@ import { createPreference, isRecordOf } from '../../../state/preferences.ts';
 import { shellWord } from '../jobs/shell-word.ts';
 
 export interface MockSetup {
-  readonly source: 'collection' | 'spec';
+  /** `both`: examples of the collection first, the spec for the rest. */
+  readonly source: 'collection' | 'spec' | 'both';
   /** Ids; empty for none, and for the active environment. */
   readonly collection: string;
   readonly spec: string;
@@ -12,6 +13,16 @@ export interface MockSetup {
   readonly validate: boolean;
   readonly stateful: boolean;
   readonly https: boolean;
+  /** True to make the values of the spec's answers. */
+  readonly dynamic: boolean;
+  /** Empty for other values on each call. */
+  readonly seed: string;
+  /** True to send what no example fits to the server at `proxy`; changes too with `proxyChanges`. */
+  readonly passesOn: boolean;
+  readonly proxy: string;
+  readonly proxyChanges: boolean;
+  /** True to send the callbacks of the spec. */
+  readonly callbacks: boolean;
   /** As typed: `200` or `100-300`; empty for none. */
   readonly delay: string;
   /** As typed; empty for any free one. */
@@ -32,6 +43,12 @@ const EMPTY: MockSetup = {
   validate: false,
   stateful: false,
   https: false,
+  dynamic: false,
+  seed: '',
+  passesOn: false,
+  proxy: '',
+  proxyChanges: false,
+  callbacks: false,
   delay: '',
   port: '',
 };
@@ -41,7 +58,7 @@ const isSetup = (value: unknown): value is MockSetup =>
     value,
   ) &&
   Object.entries(EMPTY).every(([key, empty]) => typeof value[key] === typeof empty) &&
-  (value['source'] === 'collection' || value['source'] === 'spec');
+  ['collection', 'spec', 'both'].includes(String(value['source']));
 
 export const mockSetup = createPreference<MockSetup>('client.mockSetup', EMPTY, isSetup);
 
@@ -74,33 +91,70 @@ export function parsePort(text: string): number | null {
   return port >= 1 && port <= MAX_PORT ? port : null;
 }
 
+/** True for an address that requests can be passed on to. */
+export function isServer(text: string): boolean {
+  return /^https?:\/\/[^\s/]+/i.test(text.trim());
+}
+
+/** Returns the ids of what it answers from; null while one is missing. */
+export function subjectOf({ source, collection, spec }: Pick<MockSetup, 'source' | 'collection' | 'spec'>): {
+  readonly collection?: string;
+  readonly spec?: string;
+} | null {
+  const subject = {
+    ...(source !== 'spec' && { collection }),
+    ...(source !== 'collection' && { spec }),
+  };
+  return Object.values(subject).includes('') ? null : subject;
+}
+
 /** Returns what a mock server is started with; null while something is missing or wrong. */
 export function startParams(setup: MockSetup): Omit<ParamsOf<'client.start_mock'>, 'window' | 'tab'> | null {
-  const { source, environment, validate, stateful, https } = setup;
-  const [delay, port, subject] = [parseDelay(setup.delay), parsePort(setup.port), setup[source]];
-  if (delay === null || port === null || subject === '') return null;
+  const { environment, validate, stateful, https, dynamic, seed, passesOn, proxy, proxyChanges, callbacks } =
+    setup;
+  const [delay, port, subject] = [parseDelay(setup.delay), parsePort(setup.port), subjectOf(setup)];
+  const hasSpec = setup.source !== 'collection';
+  if (delay === null || port === null || subject === null || (passesOn && !isServer(proxy))) return null;
   return {
-    [source]: subject,
+    ...subject,
     ...(environment !== '' && { environment }),
     ...(port !== 0 && { port }),
     validate,
     stateful,
     https,
+    ...(hasSpec && dynamic && { dynamic, ...(seed.trim() !== '' && { seed: seed.trim() }) }),
+    ...(passesOn && { proxy: proxy.trim(), ...(proxyChanges && { proxyChanges }) }),
+    ...(hasSpec && callbacks && { callbacks }),
     ...delay,
   };
 }
 
-/** Returns the command that does the same. `name`, `environment`: names of the chosen objects. */
-export function mockCommand(setup: MockSetup, name: string, environment: string): string {
-  const { validate, stateful, https, delay, port } = setup;
+/** Returns the command that does the same, with the names of the chosen objects. */
+export function mockCommand(
+  setup: MockSetup,
+  {
+    name,
+    spec = '',
+    environment,
+  }: { readonly name: string; readonly spec?: string; readonly environment: string },
+): string {
+  const { validate, stateful, https, dynamic, seed, passesOn, proxy, proxyChanges, callbacks, delay, port } =
+    setup;
+  const hasSpec = setup.source !== 'collection';
   return [
     'proxyctl mock',
     shellWord(name),
+    ...(spec === '' ? [] : [`--spec ${shellWord(spec)}`]),
     ...(port.trim() === '' ? [] : [`--port ${port.trim()}`]),
     ...(environment === '' ? [] : [`-e ${shellWord(environment)}`]),
     ...(delay.trim() === '' ? [] : [`--delay ${delay.replaceAll(/\s/g, '').replace('–', '-')}`]),
     ...(https ? ['--https'] : []),
     ...(validate ? ['--validate'] : []),
     ...(stateful ? ['--stateful'] : []),
+    ...(hasSpec && dynamic
+      ? ['--dynamic', ...(seed.trim() === '' ? [] : [`--seed ${shellWord(seed.trim())}`])]
+      : []),
+    ...(passesOn ? [`--proxy ${shellWord(proxy.trim())}`, ...(proxyChanges ? ['--proxy-changes'] : [])] : []),
+    ...(hasSpec && callbacks ? ['--callbacks'] : []),
   ].join(' ');
 }

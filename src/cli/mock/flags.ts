@@ -1,0 +1,18 @@
+// The options of `proxyctl mock`.
+
+export interface MockFlags {
+  readonly port?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly envVar: readonly string[];
+  readonly delay?: string | undefined;
+  readonly https?: true | undefined;
+  readonly validate?: true | undefined;
+  readonly stateful?: true | undefined;
+  readonly spec?: string | undefined;
+  readonly dynamic?: true | undefined;
+  readonly seed?: string | undefined;
+  readonly proxy?: string | undefined;
+  readonly proxyChanges?: true | undefined;
+  readonly callbacks?: true | undefined;
+  readonly workspace?: string | undefined;
+}
