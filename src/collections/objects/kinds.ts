@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { collectionFields, folderFields } from '../model/collection.ts';
 import { environment, globals, workspaceFields } from '../model/environment.ts';
 import { clientFlow } from '../model/flow.ts';
+import { loadTest } from '../model/load-test.ts';
 import { request } from '../model/request.ts';
 import { runConfiguration } from '../model/run-configuration.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from '../storage/collection-files.ts';
@@ -25,12 +26,21 @@ export const FILE_SCHEMAS = {
   globals,
   flow: clientFlow,
   run: runConfiguration,
+  loadTest,
   specLink,
   workspace: workspaceFields,
 } as const satisfies Partial<Record<FileKind, z.ZodObject>>;
 
 /** The folders that hold objects. */
-export const OBJECT_FOLDERS = ['collections', 'environments', 'flows', 'runs', 'specs', 'datasets'] as const;
+export const OBJECT_FOLDERS = [
+  'collections',
+  'environments',
+  'flows',
+  'runs',
+  'load-tests',
+  'specs',
+  'datasets',
+] as const;
 
 /** Returns the kind of the file at a path relative to the workspace, with slashes; null for other files. */
 export function kindOfPath(path: string): FileKind | null {
@@ -52,6 +62,7 @@ const NAMED_KINDS: ReadonlyMap<string, FileKind> = new Map([
   ['environments', 'environment'],
   ['flows', 'flow'],
   ['runs', 'run'],
+  ['load-tests', 'loadTest'],
 ]);
 
 function inCollection(inner: readonly string[], file: string): FileKind | null {

@@ -247,6 +247,7 @@ function shownFields(kind: FileKind, { type, method, url, order, collectionId, c
     case 'specLink':
       return { collectionId };
     case 'run':
+    case 'loadTest':
       return { collectionId: collection };
     default:
       return { order };

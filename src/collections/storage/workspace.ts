@@ -15,6 +15,7 @@ import {
 } from '../model/environment.ts';
 import { clientFlow, type ClientFlow } from '../model/flow.ts';
 import type { Imported } from '../model/imported.ts';
+import { loadTest } from '../model/load-test.ts';
 import { runConfiguration } from '../model/run-configuration.ts';
 import { request as requestSchema, type SavedRequest } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';
@@ -55,6 +56,7 @@ export type ChangeGuard = <T>(work: () => Promise<T>) => Promise<T>;
 export class Workspace {
   readonly folder: string;
   readonly runConfigurations: NamedFiles<typeof runConfiguration>;
+  readonly loadTests: NamedFiles<typeof loadTest>;
   readonly #errors: FileError[] = [];
   readonly #onError = (error: FileError): void => {
     const file = relative(this.folder, error.file);
@@ -74,6 +76,7 @@ export class Workspace {
     this.#environments = new NamedFiles(join(folder, 'environments'), environmentSchema, this.#onError);
     this.#flows = new NamedFiles(join(folder, 'flows'), clientFlow, this.#onError);
     this.runConfigurations = new NamedFiles(join(folder, 'runs'), runConfiguration, this.#onError);
+    this.loadTests = new NamedFiles(join(folder, 'load-tests'), loadTest, this.#onError);
   }
 
   /** Errors in the files that were read so far, with paths relative to the workspace. */

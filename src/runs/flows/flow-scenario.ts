@@ -264,5 +264,6 @@ function parsed(text: string): unknown {
 /** A request for scripts that run before any was sent. */
 function emptyStep(): Step {
   const request = requestSchema.parse({ id: crypto.randomUUID(), name: '' });
-  return { request, folders: [], auth: { type: 'none' }, variables: new Map(), preRequest: [], test: [] };
+  const nowhere = { folders: [], folderIds: [], variables: new Map<string, unknown>() };
+  return { request, ...nowhere, auth: { type: 'none' }, preRequest: [], test: [] };
 }

@@ -17,6 +17,8 @@ export interface Step {
   readonly request: SavedRequest;
   /** Names of the folders that contain the request, the outermost first. */
   readonly folders: readonly string[];
+  /** Their ids. */
+  readonly folderIds: readonly string[];
   /** Never of the type `inherit`. */
   readonly auth: Auth;
   /** Variables of the folders and of the request, in which inner ones come last. */
@@ -97,6 +99,7 @@ function stepOf(collection: Collection, { folders, request }: PlacedRequest): St
   return {
     request,
     folders: folders.map(({ name }) => name),
+    folderIds: folders.map(({ id }) => id),
     auth: owners.findLast(({ auth }) => auth.type !== 'inherit')?.auth ?? { type: 'none' },
     variables: valuesOf([...folders.flatMap(({ variables }) => variables), ...request.variables]),
     preRequest: scripts('preRequest'),

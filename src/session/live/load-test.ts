@@ -5,7 +5,7 @@ import type { LoadTestState } from '../../services/jobs/load-tests.ts';
 import { comparedFigures, differingOptions, figuresOf, isSameTest } from '../../services/perf/comparison.ts';
 import type { LoadTestTotals } from '../../services/perf/measurements.ts';
 import type { LoadTestResult } from '../../services/perf/result.ts';
-import { thresholdResults, type Threshold, type ThresholdResult } from '../../services/perf/thresholds.ts';
+import { thresholdResults, type ThresholdResult } from '../../services/perf/thresholds.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { HistoryEntry } from '../history/entries.ts';
 import type { ClientHistory } from '../history/index.ts';
@@ -16,7 +16,6 @@ type Options = Parameters<Jobs['loadTests']['start']>[0];
 
 interface LoadTestAbout {
   readonly dataset: string | null;
-  readonly thresholds: readonly Threshold[];
   readonly history: ClientHistory;
 }
 
@@ -49,7 +48,7 @@ export function startLoadTest(
   const { id } = loadTests.start(options, (state) => {
     latest = state;
     const { result, error } = state;
-    if (state.state === 'running') channel.add('second', secondOf(state, about, failedAt), SECOND_BYTES);
+    if (state.state === 'running') channel.add('second', secondOf(state, options, failedAt), SECOND_BYTES);
     else if (result === null) channel.end({ outcome: 'failed', reason: error });
     else void ended(channel, { result: mask.values(result) as LoadTestResult, failedAt }, options, about);
   });
@@ -58,7 +57,7 @@ export function startLoadTest(
     name: options.collection.name,
     collection: options.collection.id,
     threads: options.threads,
-    thresholds: about.thresholds.map(({ text }) => text),
+    thresholds: options.thresholds.map(({ text }) => text),
     ...comparedOptions(options, about.dataset),
   });
   channel.signal.addEventListener('abort', () => loadTests.stop(id), { once: true });
@@ -70,7 +69,7 @@ const SECOND_BYTES = 500;
 /** Returns the figures of a second with the state of the thresholds; notes those that fail from now on. */
 function secondOf(
   { latest, totals }: LoadTestState,
-  { thresholds }: LoadTestAbout,
+  { thresholds }: Options,
   failedAt: Map<string, number>,
 ): Readonly<Record<string, unknown>> {
   const results = totals === null ? [] : thresholdResults(thresholds, totals());
@@ -95,10 +94,10 @@ async function ended(
   channel: Channel,
   { result, failedAt }: { readonly result: LoadTestResult; readonly failedAt: Map<string, number> },
   options: Options,
-  { dataset, thresholds, history }: LoadTestAbout,
+  { dataset, history }: LoadTestAbout,
 ): Promise<void> {
-  const outcome = channel.signal.aborted ? 'stopped' : 'ended';
-  const results = timed(thresholdResults(thresholds, result), failedAt, result.durationMs / 1000);
+  const outcome = channel.signal.aborted || result.broken !== null ? 'stopped' : 'ended';
+  const results = timed(thresholdResults(options.thresholds, result), failedAt, result.durationMs / 1000);
   const verdict = results.length === 0 ? null : results.every(({ passed }) => passed) ? 'passed' : 'failed';
   const summary: LoadTestSummary = {
     ...entryOf(channel, result, outcome),
@@ -135,6 +134,7 @@ function entryOf(channel: Channel, result: LoadTestResult, outcome: 'stopped' | 
 function comparedOptions(options: Options, dataset: string | null): LoadTestSummary['options'] {
   const { only, environment, users, durationMs, profile, stages, thinkTimeMs, maxThinkTimeMs, rate } =
     options;
+  const { weights, dataPerUser } = options;
   return {
     only,
     environment: environment?.name ?? null,
@@ -146,6 +146,8 @@ function comparedOptions(options: Options, dataset: string | null): LoadTestSumm
     thinkTimeMs,
     ...(maxThinkTimeMs !== thinkTimeMs && { maxThinkTimeMs }),
     rate,
+    ...(Object.keys(weights).length > 0 && { weights }),
+    ...(dataPerUser && { dataPerUser }),
   };
 }
 

@@ -15,12 +15,11 @@ export const clientLoadTest = defineMethod({
   async run(app, { window, tab, ...params }) {
     const { startLoadTest } = await import('../../../live/load-test.ts');
     const history = await app.clientState.settledHistory();
-    const { options, thresholds } = await loadOptions(app, params);
+    const options = await loadOptions(app, params);
     const channel = app.channels.open({ kind: 'load test', window, tab });
     try {
       startLoadTest(channel, app.workspace.jobs, options, {
         dataset: params.dataset ?? null,
-        thresholds,
         history,
       });
     } catch (error) {
