@@ -402,7 +402,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
       k6: { source: expect.stringContaining('"target": 2'), warnings: [] },
     },
   ],
-  ['client.load_tests', { collection: 'shop' }, { loadTests: [{ id: 'LOADED', figures: { p95: 5 } }] }],
+  [
+    'client.load_tests',
+    { collection: 'shop' },
+    { running: expect.any(Array), loadTests: [{ id: 'LOADED', figures: { p95: 5 } }] },
+  ],
   [
     'client.compare_load_tests',
     { id: 'LOADED', before: 'LOADED' },
@@ -987,6 +991,18 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.mock_routes', {}, 'collection', 'one of them'],
   ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],
   ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
+  [
+    'client.load_test',
+    { ...OWNER, collection: 'Shop', weights: { List: 5000 } },
+    'weights.List',
+    'from 0 to 1000',
+  ],
+  [
+    'client.plan_load_test',
+    { collection: 'Shop', thresholds: ['p95{Nowhere}>1'] },
+    'thresholds',
+    'the request "Nowhere", which is not sent',
+  ],
   ['client.load_test_totals', { channel: 'x' }, 'channel', 'there is no channel'],
   [
     'client.plan_load_test',

@@ -225,9 +225,12 @@ export class ClientFiles {
     if (stored !== null) return { ...key, isNew: false, base: stored.fields, fields: {} };
     if (!isNew) throw deleted(key);
     if (key.kind !== 'request' && key.kind !== 'run' && key.kind !== 'loadTest')
-      throw new ParameterError('only a request, a run configuration or a load test can be typed before it is saved', {
-        field: 'isNew',
-      });
+      throw new ParameterError(
+        'only a request, a run configuration or a load test can be typed before it is saved',
+        {
+          field: 'isNew',
+        },
+      );
     const draft: WorkspaceDraft = { kind: key.kind, id: key.id, isNew: true, base: {}, fields: {} };
     return withValue(draft, newFields(key.kind, key.id)) ?? draft;
   }

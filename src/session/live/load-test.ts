@@ -24,11 +24,17 @@ interface TimedThreshold extends ThresholdResult {
   readonly failedAt: number | null;
 }
 
-const running = new WeakMap<Channel, () => LoadTestTotals | null>();
+interface RunningTest {
+  readonly collection: { readonly id: string; readonly name: string };
+  /** Returns the figures so far; null before there are any. */
+  readonly totals: () => LoadTestTotals | null;
+}
 
-/** Returns the figures so far; null before there are any, undefined for a channel of another kind. */
-export function totalsOfLoadTest(channel: Channel): LoadTestTotals | null | undefined {
-  return running.get(channel)?.();
+const running = new WeakMap<Channel, RunningTest>();
+
+/** Returns the test of a channel, also after its end; undefined for a channel of another kind. */
+export function runningLoadTest(channel: Channel): RunningTest | undefined {
+  return running.get(channel);
 }
 
 /** Starts the test. Throws a UserError while another one runs. */
@@ -41,9 +47,12 @@ export function startLoadTest(
   const mask = new SecretMask(options);
   const failedAt = new Map<string, number>();
   let latest: LoadTestState | null = null;
-  running.set(channel, () => {
-    const totals = latest?.result ?? latest?.totals?.() ?? null;
-    return totals === null ? null : (mask.values(totals) as LoadTestTotals);
+  running.set(channel, {
+    collection: options.collection,
+    totals: () => {
+      const totals = latest?.result ?? latest?.totals?.() ?? null;
+      return totals === null ? null : (mask.values(totals) as LoadTestTotals);
+    },
   });
   const { id } = loadTests.start(options, (state) => {
     latest = state;

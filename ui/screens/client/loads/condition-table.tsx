@@ -1,15 +1,20 @@
 // The conditions that must hold for a load test to pass.
 import { Plus, X } from 'lucide-react';
-import { Button, IconButton, SelectField, TextField } from '../../../parts/index.ts';
-import css from './setup.module.css';
-import { failIf } from './setup.ts';
-import { MEASURES, type Condition, type Measure } from './setup-parts.ts';
+import { Button, Checkbox, IconButton, SelectField, TextField } from '../../../parts/index.ts';
+import css from './parts.module.css';
+import setupCss from './setup.module.css';
+import { failIf, requestScope } from './conditions.ts';
+import { MEASURES, SIGNS, type Condition, type LoadSetup, type Measure } from './setup-parts.ts';
+import { MAX_SECONDS, parseNumber } from './setup.ts';
+import type { Plan } from './use-plan.ts';
 
 const TITLES: Readonly<Record<Measure, string>> = {
   p50: 'p50',
+  p90: 'p90',
   p95: 'p95',
   p99: 'p99',
   avg: 'average',
+  min: 'minimum',
   max: 'maximum',
   'errors%': 'share of errors',
   errors: 'errors',
@@ -19,9 +24,11 @@ const TITLES: Readonly<Record<Measure, string>> = {
 
 const UNITS: Partial<Record<Measure, string>> = {
   p50: 'ms',
+  p90: 'ms',
   p95: 'ms',
   p99: 'ms',
   avg: 'ms',
+  min: 'ms',
   max: 'ms',
   'errors%': '%',
 };
@@ -29,13 +36,17 @@ const UNITS: Partial<Record<Measure, string>> = {
 const MAX_CONDITIONS = 20;
 
 interface ConditionTableProps {
-  readonly conditions: readonly Condition[];
-  readonly onChange: (conditions: readonly Condition[]) => void;
+  readonly setup: LoadSetup;
+  readonly plan: Plan | null;
+  readonly onChange: (part: Partial<LoadSetup>) => void;
 }
 
-export function ConditionTable({ conditions, onChange }: ConditionTableProps) {
+export function ConditionTable({ setup, plan, onChange: changeSetup }: ConditionTableProps) {
+  const { conditions } = setup;
+  const onChange = (changed: readonly Condition[]): void => changeSetup({ conditions: changed });
+  const parts = partsOf(setup, plan);
   return (
-    <div className={css['tableBox']}>
+    <div className={setupCss['tableBox']}>
       <ul className={css['conditions']} aria-label="Thresholds">
         {conditions.map((condition, at) => {
           const change = (part: Partial<Condition>): void =>
@@ -50,12 +61,19 @@ export function ConditionTable({ conditions, onChange }: ConditionTableProps) {
                 onChange={(measure) => change({ measure: measure as Measure })}
               />
               <SelectField
+                aria-label={`Part of threshold ${number}`}
+                value={condition.about}
+                options={
+                  parts.some(([part]) => part === condition.about)
+                    ? parts
+                    : [...parts, [condition.about, condition.about]]
+                }
+                onChange={(about) => change({ about })}
+              />
+              <SelectField
                 aria-label={`Comparison of threshold ${number}`}
                 value={condition.is}
-                options={[
-                  ['<', '<'],
-                  ['>', '>'],
-                ]}
+                options={SIGNS.map((sign) => [sign, sign] as const)}
                 onChange={(is) => change({ is: is as Condition['is'] })}
               />
               <TextField
@@ -86,10 +104,49 @@ export function ConditionTable({ conditions, onChange }: ConditionTableProps) {
         icon={Plus}
         data-add
         disabled={conditions.length >= MAX_CONDITIONS}
-        onClick={() => onChange([...conditions, { measure: 'p95', is: '<', value: '300' }])}
+        onClick={() => onChange([...conditions, { measure: 'p95', about: '', is: '<', value: '300' }])}
       >
         Add threshold
       </Button>
+      {conditions.length > 0 && <Abort setup={setup} onChange={changeSetup} />}
     </div>
   );
+}
+
+/** The choice to end the test when one of the conditions fails. */
+function Abort({ setup: { aborts, abortFrom }, onChange }: Omit<ConditionTableProps, 'plan'>) {
+  return (
+    <p className={css['abort']}>
+      <Checkbox
+        label="End the test when one fails"
+        checked={aborts}
+        onChange={(on) => onChange({ aborts: on })}
+      />
+      {aborts && (
+        <TextField
+          aria-label="Seconds from the start, from which on it ends"
+          className={css['weight']}
+          mono
+          inputMode="numeric"
+          unit="s on"
+          placeholder="0"
+          value={abortFrom}
+          isWrong={abortFrom.trim() !== '' && parseNumber(abortFrom, 0, MAX_SECONDS) === null}
+          onChange={(typed) => onChange({ abortFrom: typed })}
+        />
+      )}
+    </p>
+  );
+}
+
+/** Returns what a condition can be about: the whole test, each stage, and each request. */
+function partsOf(
+  { stages }: LoadSetup,
+  plan: Plan | null,
+): readonly (readonly [value: string, label: string])[] {
+  return [
+    ['', 'the test'],
+    ...(stages.length < 2 ? [] : stages.map((_, at) => [`stage:${at + 1}`, `stage ${at + 1}`] as const)),
+    ...(plan?.requests ?? []).map((each) => [requestScope(each), each.name] as const),
+  ];
 }

@@ -43,6 +43,8 @@ export function commandOf({ object: { kind, name, path }, above }: Placed): stri
       return `proxyctl flow run ${shellWord(name)}${environment}`;
     case 'run':
       return `proxyctl collection run --config ${shellWord(name)}`;
+    case 'loadTest':
+      return `proxyctl perf --config ${shellWord(name)}`;
     case 'spec':
       return `proxyctl spec lint ${shellWord(path)}`;
     default:

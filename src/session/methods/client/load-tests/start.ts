@@ -38,13 +38,14 @@ export const clientLoadTestTotals = defineMethod({
   params: z.strictObject({ channel: channelId }),
   result: z.strictObject({ totals: z.looseObject({}).nullable().describe('Null before the first second') }),
   async run({ channels }, { channel: id }) {
-    const { totalsOfLoadTest } = await import('../../../live/load-test.ts');
+    const { runningLoadTest } = await import('../../../live/load-test.ts');
     const channel = channels.named(id);
-    const totals = totalsOfLoadTest(channel);
-    if (totals === undefined)
+    const test = runningLoadTest(channel);
+    if (test === undefined)
       throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no load test`, {
         field: 'channel',
       });
+    const totals = test.totals();
     return { totals: totals === null ? null : { ...totals } };
   },
 });
