@@ -973,6 +973,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.preview', { request: {}, collection: 'Shp' }, 'collection', 'did you mean "Shop"?'],
   ['client.code', { request: {}, format: 'cobol' }, 'format', 'is not a code format'],
   ['client.variables', { collection: 7 }, 'collection', 'an id or a name'],
+  ['client.run', { ...OWNER, collection: 'Shop', envVars: { a: 1 } }, 'envVars.a', 'a text'],
   ['client.run', { ...OWNER, collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
   ['client.pause', { channel: 'x' }, 'on', 'give true or false'],
   ['client.run_flow', { ...OWNER, flow: 'None' }, 'flow', 'there is no flow "None"'],

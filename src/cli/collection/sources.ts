@@ -1,5 +1,4 @@
 // Loads the collection and the variables of a run, from the workspace or from files.
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -7,6 +6,11 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
+import {
+  addedVariables,
+  withEnvironmentVariables,
+  type AddedVariables,
+} from '../../runs/runner/added-variables.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { importContent } from '../../interchange/import/index.ts';
 import { download, isUrl, urlOf, type DownloadOptions } from '../../runs/newman/download.ts';
@@ -136,15 +140,12 @@ async function namedEnvironment(
   }
 }
 
-/** Later variables override earlier ones of the same name. */
 /** Returns the environment with the variables of `--env-var`. Throws a UserError for an invalid one. */
 export function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
-  if (pairs.length === 0) return environment;
-  const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
-  return { ...base, variables: [...base.variables, ...variablesIn(pairs, '--env-var')] };
+  return withEnvironmentVariables(environment, variablesIn(pairs, '--env-var'));
 }
 
-function variablesIn(pairs: readonly string[], option: string): readonly Variable[] {
+function variablesIn(pairs: readonly string[], option: string): AddedVariables {
   return pairs.map((pair) => {
     const at = pair.indexOf('=');
     if (at < 1)
@@ -152,7 +153,7 @@ function variablesIn(pairs: readonly string[], option: string): readonly Variabl
         'INVALID_PARAMETER',
         `${option} ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`,
       );
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), enabled: true, secret: false, docs: '' };
+    return [pair.slice(0, at), pair.slice(at + 1)];
   });
 }
 
@@ -161,7 +162,7 @@ async function globalsFor(
   fallback: () => Promise<readonly Variable[]>,
 ): Promise<readonly Variable[]> {
   const given = flags.globals === undefined ? await fallback() : await globalsIn(flags.globals, flags);
-  return [...given, ...variablesIn(flags.globalVar ?? [], '--global-var')];
+  return [...given, ...addedVariables(variablesIn(flags.globalVar ?? [], '--global-var'))];
 }
 
 async function globalsIn(path: string, flags: SourceFlags): Promise<readonly Variable[]> {

@@ -29,8 +29,21 @@ export const runConfiguration = z.strictObject({
   delayMs: z.int().min(0).max(MAX_MS).default(0),
   /** The time of each request; null for its own. */
   timeoutMs: z.int().min(0).max(MAX_MS).nullable().default(null),
+  /** The time of the whole run; null for no limit. */
+  totalTimeoutMs: z.int().min(0).max(MAX_MS).nullable().default(null),
+  /** The time of each script, waiting left out; null for the default. */
+  scriptTimeoutMs: z.int().min(0).max(MAX_MS).nullable().default(null),
   bail: z.boolean().default(false),
+  /** True to fail where a script ended an iteration before its last request. */
+  failsOnEarlyEnd: z.boolean().default(false),
+  /** True to follow no redirects. */
+  ignoreRedirects: z.boolean().default(false),
   insecure: z.boolean().default(false),
+  /** True to run the rest when files of the collection cannot be read. */
+  allowBroken: z.boolean().default(false),
+  /** Variables that are added to those of the environment, and to the globals. */
+  envVars: z.record(text, text).default({}),
+  globalVars: z.record(text, text).default({}),
   reports: z.array(z.enum(REPORTS)).default([]),
 });
 export type RunConfiguration = z.output<typeof runConfiguration>;

@@ -49,6 +49,8 @@ export interface RunAbout {
   /** The run whose failed requests are sent again; absent for a run of its own. */
   readonly repeats?: string | undefined;
   readonly keepBodies: KeptBodies;
+  /** Milliseconds of the whole run; absent or 0 for no limit. */
+  readonly totalTimeoutMs?: number;
   /** The folder of records and reports, until the channel is closed. */
   readonly folder: string;
   /** Takes the values that scripts set; null to forget them with the run. */
@@ -164,8 +166,16 @@ export class LiveRun {
 
   /** Resolves when the channel has ended; never rejects. */
   async start(): Promise<void> {
-    const { selection, repeats, values, onEnd, execute = runCollection } = this.#about;
+    const { selection, repeats, values, onEnd, execute = runCollection, totalTimeoutMs = 0 } = this.#about;
     const finish = new AbortController();
+    const limit = new AbortController();
+    const timer =
+      totalTimeoutMs === 0
+        ? undefined
+        : setTimeout(() => {
+            limit.abort(new Error(`it took longer than its ${totalTimeoutMs} ms`));
+            this.pause(false);
+          }, totalTimeoutMs);
     this.#channel.finishesFirst(() => {
       finish.abort();
       this.pause(false);
@@ -186,7 +196,7 @@ export class LiveRun {
         ],
         interruptsScripts: true,
         finish: finish.signal,
-        signal: this.#channel.signal,
+        signal: AbortSignal.any([this.#channel.signal, limit.signal]),
       };
       this.#end = await execute(options, () => this.#mask);
       this.#channel.end({
@@ -199,6 +209,7 @@ export class LiveRun {
     } catch (error) {
       this.#channel.end({ outcome: 'failed', reason: this.#mask.text(messageOf(error)) });
     }
+    clearTimeout(timer);
     onEnd();
   }
 

@@ -6,6 +6,7 @@ import type { RunSetup, TabSetup } from './setup.ts';
 import css from './runs.module.css';
 import form from './setup.module.css';
 import { DataRow, EnvironmentRow } from './source-rows.tsx';
+import { VariableRow } from './variable-row.tsx';
 
 const REPORTS = [
   ['json', 'JSON'],
@@ -21,6 +22,20 @@ export function OptionsPane({ given }: { readonly given: TabSetup }) {
       <div className={form['form']}>
         <EnvironmentRow setup={setup} change={change} />
         <DataRow setup={setup} change={change} />
+        <VariableRow
+          id="run-env-vars"
+          label="Variables"
+          hint="added to the environment, a line each"
+          value={setup.envVars}
+          onChange={(envVars) => change({ envVars })}
+        />
+        <VariableRow
+          id="run-global-vars"
+          label="Globals"
+          hint="added to the globals"
+          value={setup.globalVars}
+          onChange={(globalVars) => change({ globalVars })}
+        />
         <NumberRows setup={setup} change={change} />
         <Flags {...given} />
         <Reports setup={setup} change={change} />
@@ -73,6 +88,28 @@ function NumberRows({ setup, change }: Change) {
         max={3_600_000}
         onChange={(timeoutMs) => change({ timeoutMs })}
       />
+      <NumberRow
+        id="run-total-timeout"
+        label="Time in all"
+        unit="ms"
+        placeholder="no limit"
+        hint="for the whole run"
+        value={setup.totalTimeoutMs}
+        min={1}
+        max={86_400_000}
+        onChange={(totalTimeoutMs) => change({ totalTimeoutMs })}
+      />
+      <NumberRow
+        id="run-script-timeout"
+        label="Scripts"
+        unit="ms"
+        placeholder="1000"
+        hint="for each script, waiting left out"
+        value={setup.scriptTimeoutMs}
+        min={1}
+        max={3_600_000}
+        onChange={(scriptTimeoutMs) => change({ scriptTimeoutMs })}
+      />
     </>
   );
 }
@@ -82,6 +119,22 @@ function Flags({ setup, here, change, changeHere }: TabSetup) {
     <FormRow label="Also">
       <div className={form['flags']}>
         <Flag label="Stop at the first failure" on={setup.bail} onChange={(bail) => change({ bail })} />
+        <Flag
+          label="Fail when a script ends an iteration early"
+          on={setup.failsOnEarlyEnd}
+          onChange={(failsOnEarlyEnd) => change({ failsOnEarlyEnd })}
+        />
+        <Flag
+          label="Follow no redirects"
+          on={setup.ignoreRedirects}
+          onChange={(ignoreRedirects) => change({ ignoreRedirects })}
+        />
+        <Flag
+          label="Leave out files that cannot be read"
+          hint="else nothing runs"
+          on={setup.allowBroken}
+          onChange={(allowBroken) => change({ allowBroken })}
+        />
         <Flag
           label="Keep bodies of all requests"
           hint="else of failed ones only"
@@ -104,6 +157,11 @@ function Flags({ setup, here, change, changeHere }: TabSetup) {
           {...(setup.parallel > 1 && { hint: 'not with iterations in parallel' })}
           on={here.keepsValues && setup.parallel === 1}
           onChange={(keepsValues) => changeHere({ keepsValues })}
+        />
+        <Flag
+          label="Run again when files change"
+          on={here.watches}
+          onChange={(watches) => changeHere({ watches })}
         />
       </div>
     </FormRow>
