@@ -576,6 +576,9 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.git_discard', { paths: ['PATH'] }, { discarded: 1 }],
   ['client.git_texts', { path: 'PATH' }, { after: expect.stringContaining('PUT'), conflicts: 0 }],
   ['client.git_resolve', { path: 'MERGED', take: 'theirs' }, { conflicts: 1 }],
+  ['client.git_discard_field', { path: 'PATH', field: 'method' }, { discarded: 'method' }],
+  ['client.git_branches', {}, expect.arrayContaining([expect.objectContaining({ isCurrent: true })])],
+  ['client.git_switch', { branch: 'rpc', isNew: true }, { branch: 'rpc' }],
 ];
 
 describe('right parameters', () => {
@@ -1188,6 +1191,12 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.git_discard', { paths: [] }, 'paths', 'give a list of paths'],
   ['client.git_texts', { path: '' }, 'path', 'the path of a changed file'],
   ['client.git_resolve', { path: 'a', take: 'both' }, 'take', 'give ours or theirs'],
+  ['client.git_discard_field', { path: 'a', field: 'url' }, 'path', 'is not a changed object'],
+  ['client.git_branches', { all: true }, 'all', 'it takes none'],
+  ['client.git_switch', { branch: 'nowhere' }, 'branch', 'there is no branch "nowhere"'],
+  ['client.git_switch', { branch: 'a..b', isNew: true }, 'branch', 'is not a name for a branch'],
+  ['client.git_pull', {}, undefined, 'There is no remote repository'],
+  ['client.git_push', {}, undefined, 'There is no remote repository'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];

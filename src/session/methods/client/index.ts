@@ -58,6 +58,8 @@ import { clientSend } from './send.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
+import { branches, pullCommits, pushCommits, switchTo } from './git/branches.ts';
+import { discardField } from './git/discard-field.ts';
 import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { checkContract } from './specs/contract.ts';
@@ -102,8 +104,13 @@ export const clientMethods = [
   log,
   commitObjects,
   discard,
+  discardField,
   gitTexts,
   resolveMerge,
+  branches,
+  switchTo,
+  pullCommits,
+  pushCommits,
   clientPreview,
   clientCode,
   clientVariables,

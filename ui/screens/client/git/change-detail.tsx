@@ -3,7 +3,7 @@ import { ExternalLink, GitMerge, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
-import { Button, classes, Note, PaneHead, Segmented } from '../../../parts/index.ts';
+import { Button, classes, IconButton, Note, PaneHead, Segmented } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { windowName } from '../../../state/window.ts';
@@ -68,7 +68,9 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
       {texts?.isCut === true && (
         <p className={css['empty']}>The file is long: the first megabyte is compared.</p>
       )}
-      {view === 'fields' && differences !== null && <Fields differences={differences} />}
+      {view === 'fields' && differences !== null && (
+        <Fields differences={differences} onDiscard={(field) => void discardField(file, field)} />
+      )}
       {view !== 'fields' && texts !== null && (
         <div className={css['text']} role="region" aria-label="Text of the change" tabIndex={0}>
           {view === 'text' ? (
@@ -143,7 +145,21 @@ function Merge({ file, conflicts }: { readonly file: ChangedFile; readonly confl
   );
 }
 
-function Fields({ differences }: { readonly differences: Differences }) {
+/** Gives one field back; the name goes with the file, and so with all the others. */
+async function discardField({ path, object }: ChangedFile, field: string): Promise<void> {
+  await attempt('The change cannot be discarded', async () => {
+    await rpc('client.git_discard_field', { path, field, window: windowName });
+    await Promise.all([workspace.load(), gitStatus.load()]);
+    say(`Discarded ${fieldTitle(field)} of ${object?.name ?? path}`, undoStep);
+  });
+}
+
+interface FieldsProps {
+  readonly differences: Differences;
+  readonly onDiscard: (field: string) => void;
+}
+
+function Fields({ differences, onDiscard }: FieldsProps) {
   return (
     <div className={css['text']} role="region" aria-label="Changed fields" tabIndex={0}>
       <table className={css['fields']}>
@@ -152,6 +168,9 @@ function Fields({ differences }: { readonly differences: Differences }) {
             <th scope="col">Field</th>
             <th scope="col">In the last commit</th>
             <th scope="col">Now</th>
+            <th scope="col">
+              <span className="visually-hidden">Discard</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -160,6 +179,16 @@ function Fields({ differences }: { readonly differences: Differences }) {
               <th scope="row">{fieldTitle(field)}</th>
               <Value value={before} side="removed" />
               <Value value={after} side="added" />
+              <td className={parts['undo']}>
+                {field !== 'name' && (
+                  <IconButton
+                    icon={Undo2}
+                    size="small"
+                    label={`Discard ${fieldTitle(field)}`}
+                    onClick={() => onDiscard(field)}
+                  />
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
