@@ -447,6 +447,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.delete_responses', { request: 'sent', ids: ['SENT'] }, { deleted: 1 }],
   ['client.history', { text: 'sent', limit: 1 }, { entries: [{ kind: 'send' }], notSaved: null }],
   ['client.history_entry', { id: 'SENT' }, { entry: { request: 'sent', hasResponse: true }, run: null }],
+  ['client.sent_request', { id: 'SENT' }, { request: { url: expect.any(String) }, differences: null }],
   ['client.delete_history', { ids: ['SENT'] }, { deleted: 1 }],
   ['client.script_values', {}, { values: expect.any(Array), notSaved: null }],
   [
@@ -1050,6 +1051,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.history', { before: 'a' }, 'before', 'that the page before has as next'],
   ['client.history', { kinds: ['all'] }, 'kinds[0]', 'give send, run, loadTest, mock'],
   ['client.history_entry', { id: 'none' }, 'id', 'there is no entry "none"'],
+  ['client.sent_request', { id: 'none' }, 'id', 'there is no send "none" in the history'],
   ['client.delete_history', { ids: [] }, 'ids', 'give at least one'],
   ['client.script_values', { scope: 'globals' }, 'scope', 'it takes none'],
   ['client.keep_script_value', { scope: 'local', owner: 'a', name: 'b' }, 'scope', 'give environment'],

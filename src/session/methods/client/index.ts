@@ -55,6 +55,7 @@ import { clientHistory, deleteHistory, clientHistoryEntry } from './history.ts';
 import { clientResponse, clientResponses, deleteResponses, storedResponseBody } from './responses.ts';
 import { forgetScriptValues, keepScriptValue, scriptValues } from './script-values.ts';
 import { clientSend } from './send.ts';
+import { clientSentRequest } from './sent-request.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
@@ -168,6 +169,7 @@ export const clientMethods = [
   deleteResponses,
   clientHistory,
   clientHistoryEntry,
+  clientSentRequest,
   deleteHistory,
   scriptValues,
   keepScriptValue,

@@ -3,14 +3,15 @@ import { ExternalLink, GitMerge, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
-import { Button, classes, IconButton, Note, PaneHead, Segmented } from '../../../parts/index.ts';
+import { Button, Note, PaneHead, Segmented } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { windowName } from '../../../state/window.ts';
+import { FieldTable } from '../differences/field-table.tsx';
+import { fieldTitle } from '../differences/field-text.ts';
 import { placed, undoStep } from '../model/steps.ts';
 import { objectKey, workspace } from '../model/workspace.ts';
 import { openFile } from './change-list.tsx';
-import { fieldTitle, valueText } from './field-text.ts';
 import { gitStatus, type ChangedFile } from './git-status.ts';
 import css from './git.module.css';
 import parts from './detail.module.css';
@@ -69,7 +70,13 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
         <p className={css['empty']}>The file is long: the first megabyte is compared.</p>
       )}
       {view === 'fields' && differences !== null && (
-        <Fields differences={differences} onDiscard={(field) => void discardField(file, field)} />
+        <div className={css['text']} role="region" aria-label="Changed fields" tabIndex={0}>
+          <FieldTable
+            differences={differences}
+            before="In the last commit"
+            onDiscard={(field) => void discardField(file, field)}
+          />
+        </div>
       )}
       {view !== 'fields' && texts !== null && (
         <div className={css['text']} role="region" aria-label="Text of the change" tabIndex={0}>
@@ -152,56 +159,4 @@ async function discardField({ path, object }: ChangedFile, field: string): Promi
     await Promise.all([workspace.load(), gitStatus.load()]);
     say(`Discarded ${fieldTitle(field)} of ${object?.name ?? path}`, undoStep);
   });
-}
-
-interface FieldsProps {
-  readonly differences: Differences;
-  readonly onDiscard: (field: string) => void;
-}
-
-function Fields({ differences, onDiscard }: FieldsProps) {
-  return (
-    <div className={css['text']} role="region" aria-label="Changed fields" tabIndex={0}>
-      <table className={css['fields']}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">In the last commit</th>
-            <th scope="col">Now</th>
-            <th scope="col">
-              <span className="visually-hidden">Discard</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row">{fieldTitle(field)}</th>
-              <Value value={before} side="removed" />
-              <Value value={after} side="added" />
-              <td className={parts['undo']}>
-                {field !== 'name' && (
-                  <IconButton
-                    icon={Undo2}
-                    size="small"
-                    label={`Discard ${fieldTitle(field)}`}
-                    onClick={() => onDiscard(field)}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Value({ value, side }: { readonly value: unknown; readonly side: 'removed' | 'added' }) {
-  const text = valueText(value);
-  return (
-    <td className={classes(text === null && parts['absent'])}>
-      {text === null ? '—' : <code data-side={side}>{text === '' ? ' ' : text}</code>}
-    </td>
-  );
 }
