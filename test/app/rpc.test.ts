@@ -504,6 +504,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.lint_spec', { spec: 'Pets' }, { problems: expect.any(Array), outline: expect.any(Array) }],
   ['client.preview_sync', { spec: 'Pets' }, { changes: expect.any(Array) }],
   ['client.diff_spec', { spec: 'Pets' }, { changes: [], parts: [] }],
+  [
+    'client.ignore_in_spec',
+    { spec: 'Pets', operation: 'GET /pets', what: 'the response 404 is new', scope: 'kind here' },
+    { path: expect.stringMatching(/\.ignore\.yaml$/), what: 'the response * is new' },
+  ],
   ['client.spec_docs', { spec: 'Pets' }, { html: expect.stringContaining('/pets') }],
   ['client.check_contract', { spec: 'Pets' }, { endpoints: expect.any(Array) }],
   [
@@ -1114,6 +1119,12 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.lint_spec', { spec: 'Nobody' }, undefined, 'there is no specification "Nobody"'],
   ['client.preview_sync', { spec: 'Pets', text: '- a' }, undefined, 'description'],
   ['client.diff_spec', { spec: 'Pets', revision: '--all' }, 'revision', 'not the name of a revision'],
+  [
+    'client.ignore_in_spec',
+    { spec: 'Pets', operation: 'GET /pets', what: 'a', scope: 'all' },
+    'scope',
+    'give this, kind here, kind everywhere',
+  ],
   ['client.spec_docs', { spec: 'Pets', withCollection: 1 }, 'withCollection', 'give true or false'],
   ['client.check_contract', { spec: 'Pets', limit: 0 }, 'limit', 'from 1 to 100000'],
   ['client.plan_from_traffic', { ids: [] }, 'ids', 'a list of 1 to 1000 ids'],

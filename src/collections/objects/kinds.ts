@@ -8,7 +8,7 @@ import { loadTest } from '../model/load-test.ts';
 import { request } from '../model/request.ts';
 import { runConfiguration } from '../model/run-configuration.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from '../storage/collection-files.ts';
-import { LINK_SUFFIX, specLink } from '../storage/specs.ts';
+import { IGNORE_SUFFIX, LINK_SUFFIX, specLink } from '../storage/specs.ts';
 import type { ObjectKind } from './object-kinds.ts';
 
 /** Kinds of files: a description has a document and a note, and the workspace has settings. */
@@ -53,7 +53,8 @@ export function kindOfPath(path: string): FileKind | null {
   if (inner.length > 1) return null;
   if (top === 'datasets') return /\.(?:csv|json)$/.test(file) ? 'dataset' : null;
   if (!file.endsWith('.yaml')) return null;
-  if (top === 'specs') return file.endsWith(LINK_SUFFIX) ? 'specLink' : 'spec';
+  if (top === 'specs')
+    return file.endsWith(IGNORE_SUFFIX) ? null : file.endsWith(LINK_SUFFIX) ? 'specLink' : 'spec';
   return NAMED_KINDS.get(top) ?? null;
 }
 

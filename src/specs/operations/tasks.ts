@@ -84,6 +84,8 @@ export interface SpecTasks {
     readonly params: object;
     readonly result: { readonly collection: Collection; readonly root: JsonObject };
   };
+  /** The document, with the files beside it to which it refers joined into it. */
+  joined: { readonly params: object; readonly result: { readonly root: JsonObject } };
   /** The changes since an older version, perhaps with the texts of one operation in both. */
   diff: {
     readonly params: { readonly before: string; readonly operation?: string | undefined };

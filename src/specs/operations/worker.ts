@@ -6,6 +6,7 @@ import { requestsOf, type Collection } from '../../collections/model/collection.
 import { specText } from '../../collections/storage/specs.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { ApiDocument, isApiDocument } from '../../documents/openapi/document.ts';
+import { joinFiles } from '../../interchange/files/join-files.ts';
 import { readContent } from '../../interchange/import/content.ts';
 import type { Content } from '../../interchange/import/contract.ts';
 import { openApi } from '../../interchange/import/openapi/index.ts';
@@ -48,6 +49,7 @@ function respond(task: SpecTask): SpecResult {
 }
 
 function valueOf(task: SpecTask): SpecTasks[keyof SpecTasks]['result'] {
+  if (task.type === 'joined') return { root: rootOf(joinedContent(task)) };
   const content =
     task.text === undefined ? contentOf(task.file) : readContent(Buffer.from(task.text), task.file);
   const root = rootOf(content);
@@ -64,6 +66,11 @@ function valueOf(task: SpecTask): SpecTasks[keyof SpecTasks]['result'] {
     if (!(error instanceof UserError) || error.code === 'NOT_FOUND') throw error;
     throw new BrokenDocument(lineOfKey(content.text, error.message), error.message);
   }
+}
+
+function joinedContent({ file, text }: SpecTask): Content {
+  const bytes = Buffer.from(text ?? specText({ path: file }));
+  return readContent(joinFiles(bytes, file)?.bytes ?? bytes, file);
 }
 
 function contentOf(file: string): Content {

@@ -66,6 +66,7 @@ import { replace, search } from './search/search.ts';
 import { checkContract } from './specs/contract.ts';
 import { diffSpec } from './specs/diff.ts';
 import { specDocs } from './specs/docs.ts';
+import { ignoreInSpec } from './specs/ignore.ts';
 import { lintSpecText } from './specs/lint.ts';
 import { previewSpecSync } from './specs/sync.ts';
 import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
@@ -193,6 +194,7 @@ export const clientMethods = [
   lintSpecText,
   previewSpecSync,
   diffSpec,
+  ignoreInSpec,
   specDocs,
   checkContract,
   planFromTraffic,

@@ -54,7 +54,9 @@ export function ContractView({ id, text }: SpecViewProps) {
             {(line) => <Line line={line} />}
           </LineList>
         </section>
-        {chosen !== null && <EndpointDetail key={chosen.endpoint} endpoint={chosen} />}
+        {chosen !== null && (
+          <EndpointDetail key={chosen.endpoint} spec={id} endpoint={chosen} onIgnored={again} />
+        )}
       </div>
     </div>
   );

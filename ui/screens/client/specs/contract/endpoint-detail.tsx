@@ -1,15 +1,24 @@
 // The kinds of violations at an endpoint, and the first exchanges that have each of them.
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { Button, PaneHead, SectionHead } from '../../../../parts/index.ts';
 import { count } from '../../../../state/actions.ts';
 import { go } from '../../../../state/location.ts';
+import { countAgain, IgnoreDialog } from '../ignore-dialog.tsx';
 import css from './contract.module.css';
 import type { Endpoint } from './use-contract.ts';
 
-export function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
+interface EndpointDetailProps {
+  /** Id of the description. */
+  readonly spec: string;
+  readonly endpoint: Endpoint;
+  readonly onIgnored: () => void;
+}
+
+export function EndpointDetail({ spec, endpoint, onIgnored }: EndpointDetailProps) {
   const { endpoint: name, kinds, calls, statuses, isDescribed } = endpoint;
   const [open, setOpen] = useState(0);
+  const [isAsking, setAsking] = useState(false);
   const kind = kinds[open];
   return (
     <aside className={css['detail']} aria-label={name} data-region>
@@ -17,7 +26,7 @@ export function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
         title={name}
         note={calls === 0 ? 'not called' : `${count(calls, 'call')}, ${statuses.join(', ')}`}
       />
-      {kinds.length === 0 && (
+      {kinds.every(({ ignored }) => ignored !== null) && (
         <p className={css['holds']}>
           <CircleCheck aria-hidden />
           {calls === 0
@@ -26,16 +35,19 @@ export function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
         </p>
       )}
       <ul className={css['kinds']}>
-        {kinds.map(({ what, count: number }, at) => (
+        {kinds.map(({ what, count: number, ignored }, at) => (
           <li key={what}>
             <button
               type="button"
               aria-expanded={at === open}
-              data-tone={isDescribed ? 'danger' : 'warn'}
+              data-tone={ignored !== null ? 'quiet' : isDescribed ? 'danger' : 'warn'}
               onClick={() => setOpen(at)}
             >
-              <CircleX aria-hidden />
-              <span>{what}</span>
+              {ignored === null ? <CircleX aria-hidden /> : <CircleMinus aria-hidden />}
+              <span>
+                {what}
+                {ignored !== null && <small>ignored{ignored === '' ? '' : `: ${ignored}`}</small>}
+              </span>
               <strong>{number.toLocaleString('en')}</strong>
             </button>
           </li>
@@ -48,7 +60,27 @@ export function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
             note={
               kind.count > kind.ids.length ? `the first ${kind.ids.length} of ${kind.count}` : 'of this kind'
             }
-          />
+          >
+            {kind.ignored === null ? (
+              <Button size="small" icon={CircleMinus} onClick={() => setAsking(true)}>
+                Ignore…
+              </Button>
+            ) : (
+              <Button
+                size="small"
+                onClick={() => void countAgain({ spec, operation: name, what: kind.what }, onIgnored)}
+              >
+                Count it again
+              </Button>
+            )}
+          </SectionHead>
+          {isAsking && (
+            <IgnoreDialog
+              of={{ spec, operation: name, what: kind.what }}
+              onDone={onIgnored}
+              onClose={() => setAsking(false)}
+            />
+          )}
           <ul className={css['requests']}>
             {kind.ids.map((id) => (
               <li key={id}>
