@@ -90,7 +90,7 @@ afterAll(async () => {
 
 async function fresh(hash: string): Promise<Page> {
   const { page } = await openUi(browser!, running);
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(8_000);
   open = [...open, page];
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   return page;
@@ -104,7 +104,7 @@ async function shows(page: Page, { kind, tab }: Kind): Promise<void> {
 async function inPalette(page: Page, text: string): Promise<void> {
   await page.getByRole('tree', { name: 'Collections' }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search or run a command' }).fill(text);
+  await page.getByRole('dialog').getByRole('combobox').fill(text);
 }
 
 withBrowser.each(KINDS)('$kind: its link in a fresh window, and its command', async (each) => {

@@ -55,8 +55,7 @@ export function foundObjects(query: string): readonly Command[] {
   }
   return found.map(({ id, title, names, icon, open }): Command => ({
     id: `object.${id}`,
-    group: 'client',
-    heading: 'Workspace',
+    group: 'objects',
     title,
     words: `${names} ${query}`,
     ...(icon !== undefined && { icon }),

@@ -10,14 +10,14 @@ import { workspace } from '../model/workspace.ts';
 
 export function copyEntries(placed: Placed): readonly MenuEntry[] {
   const { kind, id, path } = placed.object;
-  const command = commandOf(placed);
   const link = `${location.origin}/${locationFragment('client', { kind, id })}`;
   return [
     {
       label: 'Copy command',
       icon: SquareTerminal,
-      disabled: command === null ? 'No command takes it alone' : false,
-      onSelect: () => command !== null && void copyText(command, 'Copied the command'),
+      disabled: commandOf(placed) === null ? 'No command takes it alone' : false,
+      // The environments may have been read meanwhile.
+      onSelect: () => void copyText(commandOf(placed) ?? '', 'Copied the command'),
     },
     { label: 'Copy link', icon: Link, onSelect: () => void copyText(link, 'Copied the link') },
     {
