@@ -36,7 +36,7 @@ export async function loadCharts(bench: Bench, subject: Subject, page: Page): Pr
       name: 'unseen',
       async take() {
         await page.evaluate("location.hash = '#/client?page=trash'");
-        return underLoad(subject, NOBODY, async () => undefined);
+        return underLoad(subject, NOBODY, () => Promise.resolve());
       },
     },
     {

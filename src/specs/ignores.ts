@@ -1,4 +1,4 @@
-// What is ignored of the differences and violations of an API description: a file beside it, in Git like the description,
+// Ignored differences and violations of an API description: a file beside it, in Git like the description,
 // that the command line and the window read.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// What load tests send by weight and with which rows, thresholds of a part, their early end, and load tests saved in the
+// Load tests by weight and with rows of users, thresholds of a part, their early end, and load tests saved in the
 // workspace, against a real server.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

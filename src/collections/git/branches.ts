@@ -87,7 +87,7 @@ async function checkOut(repository: Repository, args: readonly string[]): Promis
 /** Returns what keeps Git from replacing files. */
 export function checkOutError(repository: Repository, stderr: string): UserError {
   const lost = stderr.match(/^\t.+$/gm)?.map((line) => line.trim()) ?? [];
-  if (/would be overwritten/.test(stderr))
+  if (stderr.includes('would be overwritten'))
     return new UserError(
       'CONFLICT',
       `${lost.length === 1 ? 'A file has' : `${lost.length} files have`} changes that would be lost, ${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ' …' : ''}: commit or discard them first`,

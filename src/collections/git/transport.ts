@@ -56,7 +56,7 @@ export async function pull(repository: Repository): Promise<Pulled> {
   ]);
   const conflicts = (await repository.status()).files.filter(({ change }) => change === 'conflict').length;
   if (merged.code !== 0 && conflicts === 0) {
-    if (/unrelated histories/.test(merged.stderr))
+    if (merged.stderr.includes('unrelated histories'))
       throw new UserError(
         'CONFLICT',
         `${from} has another history than this branch: join them with Git itself`,
@@ -172,13 +172,13 @@ function transportError({ url, remote, branch }: Upstream, { stderr, stdout }: G
     return new UserError('CONFLICT', `${remote}/${branch} has commits that are not here: pull first`);
   const [, refused] = /\[remote rejected\] \((.+)\)/.exec(printed) ?? [];
   if (refused !== undefined) {
-    const said = [...printed.matchAll(/^remote: (.+)$/gm)].map(([, line = '']) => line.trim());
+    const lines = [...printed.matchAll(/^remote: (.+)$/gm)].map(([, line = '']) => line.trim());
     return new UserError(
       'CONFLICT',
-      `${shown} refuses the push: ${[refused, ...said].join('; ').slice(0, 500)}`,
+      `${shown} refuses the push: ${[refused, ...lines].join('; ').slice(0, 500)}`,
     );
   }
-  if (/Host key verification failed/.test(printed))
+  if (printed.includes('Host key verification failed'))
     return new UserError(
       'UNAVAILABLE',
       `${shown} is not known to ssh yet: connect to it once with ssh itself`,

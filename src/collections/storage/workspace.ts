@@ -1,7 +1,6 @@
 // A workspace: a folder with one file for each object. Files are read on demand, and the folder need not exist.
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import type { z } from 'zod';
 import { makeFolder } from '../../base/make-folder.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { collectionFields, folderFields, type Collection } from '../model/collection.ts';
@@ -17,7 +16,7 @@ import { clientFlow, type ClientFlow } from '../model/flow.ts';
 import type { Imported } from '../model/imported.ts';
 import { loadTest } from '../model/load-test.ts';
 import { runConfiguration } from '../model/run-configuration.ts';
-import { request as requestSchema, type SavedRequest } from '../model/request.ts';
+import { request as requestSchema } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';
 import { COLLECTION_FILE } from './collection-files.ts';
 import { readDataset, writeDataset, type DatasetContent } from './datasets.ts';
@@ -27,6 +26,7 @@ import { readObject, writeObject, type FileError } from './object-file.ts';
 import { isLink, LINKS_NOT_FOLLOWED } from './safe-path.ts';
 import { readCollection, type StoredCollection } from './read-collection.ts';
 import { SecretsFile } from './secrets-file.ts';
+import type { ItemFields } from './item-fields.ts';
 import { NamedFiles } from './named-files.ts';
 import { throwFileError } from './order.ts';
 import { comparableName, slugOf } from './slug.ts';
@@ -44,11 +44,6 @@ export interface CollectionHead {
   readonly name: string;
   readonly path: string;
 }
-
-/** A request, or the own fields of a folder. */
-export type ItemFields =
-  | { readonly kind: 'request'; readonly value: SavedRequest }
-  | { readonly kind: 'folder'; readonly value: z.output<typeof folderFields> };
 
 /** Runs a change of the workspace, and sees what was there before and afterwards. */
 export type ChangeGuard = <T>(work: () => Promise<T>) => Promise<T>;

@@ -36,7 +36,7 @@ export async function runLoadTest(options: LoadTestOptions): Promise<LoadTestRes
   const steps = checkedSteps(options);
   const count = Math.min(threads, load.users);
   const stop = new AbortController();
-  let broken: BrokenThreshold | null = null;
+  let broken = null as BrokenThreshold | null;
   const timeline = new Timeline(measurementsOf(steps), count, (second) => {
     const totals = (): LoadTestTotals => totalsOf(timeline, second.at * 1000, load.stages);
     onSecond(second, totals);

@@ -3,7 +3,7 @@
 import { latencyMetrics } from './latencies.ts';
 import type { Summary } from './measurements.ts';
 
-/** What figures are read from: of a test, of a stage, or of a request. */
+/** The figures of a test, of a stage, or of a request. */
 export type Figures = Summary & { readonly requestsPerSecond: number };
 
 export interface Metric {

@@ -18,7 +18,7 @@ export interface Mix {
   readonly counts: readonly number[];
 }
 
-/** What one iteration sends, and which row of data it takes. */
+/** The steps that one iteration sends, and the row of data that it takes. */
 export interface Turn {
   readonly steps: readonly number[];
   /** Counts the iterations of the same part, so that each part takes all rows. */

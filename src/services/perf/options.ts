@@ -29,7 +29,7 @@ export interface LoadTestOptions extends Pick<
   readonly maxThinkTimeMs: number;
   /** Iterations a second at full load, whatever the server does; null for users that wait for their responses. */
   readonly rate: number | null;
-  /** How often requests or folders are sent; empty for all of them in order. */
+  /** The weights of requests or folders; empty for all of them in order. */
   readonly weights: Weights;
   /** True where each user has a row of data of its own, false where each iteration takes the next. */
   readonly dataPerUser: boolean;

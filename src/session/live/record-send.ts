@@ -56,7 +56,7 @@ export async function recordSend(
 }
 
 /** Returns a request as it was on the screen, without its id and examples, and with secrets masked. */
-function sentFields({ id: _, examples: __, ...fields }: SavedRequest, mask: SecretMask): object {
+function sentFields({ id: _id, examples: _examples, ...fields }: SavedRequest, mask: SecretMask): object {
   return mask.values(maskedFields(fields)) as object;
 }
 

@@ -21,6 +21,7 @@ import { rowOf, type RunRow } from './run-row.ts';
 import { scriptTracker } from './script-tracker.ts';
 import type { ScriptValues } from './script-values.ts';
 import { secretVariables } from './script-variables.ts';
+import { timeLimit } from './time-limit.ts';
 import { SecretMask } from './secret-mask.ts';
 
 /** Rows that are kept of a run; later ones are only counted. */
@@ -168,14 +169,7 @@ export class LiveRun {
   async start(): Promise<void> {
     const { selection, repeats, values, onEnd, execute = runCollection, totalTimeoutMs = 0 } = this.#about;
     const finish = new AbortController();
-    const limit = new AbortController();
-    const timer =
-      totalTimeoutMs === 0
-        ? undefined
-        : setTimeout(() => {
-            limit.abort(new Error(`it took longer than its ${totalTimeoutMs} ms`));
-            this.pause(false);
-          }, totalTimeoutMs);
+    const limit = timeLimit(totalTimeoutMs, () => this.pause(false));
     this.#channel.finishesFirst(() => {
       finish.abort();
       this.pause(false);
@@ -209,7 +203,7 @@ export class LiveRun {
     } catch (error) {
       this.#channel.end({ outcome: 'failed', reason: this.#mask.text(messageOf(error)) });
     }
-    clearTimeout(timer);
+    limit.end();
     onEnd();
   }
 

@@ -19,13 +19,7 @@ interface ExamplesPaneProps {
 }
 
 export function ExamplesPane({ tab, examples, onChange }: ExamplesPaneProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const asked = useStore(askedExample);
-  useEffect(() => {
-    if (asked?.tab !== tab) return;
-    setChosen(asked.id);
-    askedExample.set(null);
-  }, [asked, tab]);
+  const [chosen, setChosen] = useChosen(tab);
   const [compared, setCompared] = useState<Example | null>(null);
   const shown = useShownResponse(tab);
   const remove = ({ id, name }: Example): void => {
@@ -126,4 +120,16 @@ function Detail({ example: { id, name, headers, body, base64 }, onRename }: Deta
       )}
     </section>
   );
+}
+
+/** The id of the example that is shown: by a click, or asked for elsewhere. */
+function useChosen(tab: string) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const asked = useStore(askedExample);
+  useEffect(() => {
+    if (asked?.tab !== tab) return;
+    setChosen(asked.id);
+    askedExample.set(null);
+  }, [asked, tab]);
+  return [chosen, setChosen] as const;
 }

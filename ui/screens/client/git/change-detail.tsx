@@ -52,16 +52,7 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
             setChosen(next);
           }}
         />
-        {object !== null && object.change !== 'removed' && object.kind !== 'workspace' && (
-          <Button icon={ExternalLink} onClick={() => openFile(file)}>
-            Open
-          </Button>
-        )}
-        {object !== null && object.change !== 'conflict' && (
-          <Button icon={Undo2} onClick={onDiscard}>
-            Discard
-          </Button>
-        )}
+        <Actions file={file} onDiscard={onDiscard} />
       </PaneHead>
       <p className={parts['path']}>{path}</p>
       {object?.change === 'conflict' && <Merge file={file} conflicts={conflicts} />}
@@ -88,6 +79,24 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
         </div>
       )}
     </section>
+  );
+}
+
+function Actions({ file, onDiscard }: ChangeDetailProps) {
+  const { object } = file;
+  return (
+    <>
+      {object !== null && object.change !== 'removed' && object.kind !== 'workspace' && (
+        <Button icon={ExternalLink} onClick={() => openFile(file)}>
+          Open
+        </Button>
+      )}
+      {object !== null && object.change !== 'conflict' && (
+        <Button icon={Undo2} onClick={onDiscard}>
+          Discard
+        </Button>
+      )}
+    </>
   );
 }
 

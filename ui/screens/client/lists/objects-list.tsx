@@ -5,7 +5,7 @@ import { useResource } from '../../../state/resource.ts';
 import { placed, remove } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { objectKey, workspace, type ObjectKind } from '../model/workspace.ts';
-import { copyEntries } from '../tree/copy-entries.ts';
+import { copyEntries } from './copy-entries.ts';
 import css from './objects-list.module.css';
 
 interface ObjectsListProps {

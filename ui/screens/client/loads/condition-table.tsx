@@ -48,56 +48,16 @@ export function ConditionTable({ setup, plan, onChange: changeSetup }: Condition
   return (
     <div className={setupCss['tableBox']}>
       <ul className={css['conditions']} aria-label="Thresholds">
-        {conditions.map((condition, at) => {
-          const change = (part: Partial<Condition>): void =>
-            onChange(conditions.with(at, { ...condition, ...part }));
-          const number = at + 1;
-          return (
-            <li key={at} data-condition={at}>
-              <SelectField
-                aria-label={`Measure of threshold ${number}`}
-                value={condition.measure}
-                options={MEASURES.map((measure) => [measure, TITLES[measure]] as const)}
-                onChange={(measure) => change({ measure: measure as Measure })}
-              />
-              <SelectField
-                aria-label={`Part of threshold ${number}`}
-                value={condition.about}
-                options={
-                  parts.some(([part]) => part === condition.about)
-                    ? parts
-                    : [...parts, [condition.about, condition.about]]
-                }
-                onChange={(about) => change({ about })}
-              />
-              <SelectField
-                aria-label={`Comparison of threshold ${number}`}
-                value={condition.is}
-                options={SIGNS.map((sign) => [sign, sign] as const)}
-                onChange={(is) => change({ is: is as Condition['is'] })}
-              />
-              <TextField
-                aria-label={`Value of threshold ${number}`}
-                mono
-                inputMode="decimal"
-                value={condition.value}
-                isWrong={failIf(condition) === null}
-                {...(UNITS[condition.measure] !== undefined && { unit: UNITS[condition.measure] })}
-                onChange={(value) => change({ value })}
-              />
-              <IconButton
-                icon={X}
-                size="small"
-                label={`Remove threshold ${number}`}
-                onClick={(event) => {
-                  const list = event.currentTarget.closest('div');
-                  onChange(conditions.toSpliced(at, 1));
-                  requestAnimationFrame(() => list?.querySelector<HTMLElement>('[data-add]')?.focus());
-                }}
-              />
-            </li>
-          );
-        })}
+        {conditions.map((condition, at) => (
+          <ConditionRow
+            key={at}
+            condition={condition}
+            number={at + 1}
+            parts={parts}
+            onChange={(part) => onChange(conditions.with(at, { ...condition, ...part }))}
+            onRemove={() => onChange(conditions.toSpliced(at, 1))}
+          />
+        ))}
       </ul>
       <Button
         size="small"
@@ -110,6 +70,61 @@ export function ConditionTable({ setup, plan, onChange: changeSetup }: Condition
       </Button>
       {conditions.length > 0 && <Abort setup={setup} onChange={changeSetup} />}
     </div>
+  );
+}
+
+interface ConditionRowProps {
+  readonly condition: Condition;
+  /** From 1. */
+  readonly number: number;
+  readonly parts: ReturnType<typeof partsOf>;
+  readonly onChange: (part: Partial<Condition>) => void;
+  readonly onRemove: () => void;
+}
+
+function ConditionRow({ condition, number, parts, onChange, onRemove }: ConditionRowProps) {
+  const { measure, about, is, value } = condition;
+  const unit = UNITS[measure];
+  return (
+    <li data-condition={number - 1}>
+      <SelectField
+        aria-label={`Measure of threshold ${number}`}
+        value={measure}
+        options={MEASURES.map((each) => [each, TITLES[each]] as const)}
+        onChange={(each) => onChange({ measure: each as Measure })}
+      />
+      <SelectField
+        aria-label={`Part of threshold ${number}`}
+        value={about}
+        options={parts.some(([part]) => part === about) ? parts : [...parts, [about, about]]}
+        onChange={(part) => onChange({ about: part })}
+      />
+      <SelectField
+        aria-label={`Comparison of threshold ${number}`}
+        value={is}
+        options={SIGNS.map((sign) => [sign, sign] as const)}
+        onChange={(sign) => onChange({ is: sign as Condition['is'] })}
+      />
+      <TextField
+        aria-label={`Value of threshold ${number}`}
+        mono
+        inputMode="decimal"
+        value={value}
+        isWrong={failIf(condition) === null}
+        {...(unit !== undefined && { unit })}
+        onChange={(typed) => onChange({ value: typed })}
+      />
+      <IconButton
+        icon={X}
+        size="small"
+        label={`Remove threshold ${number}`}
+        onClick={(event) => {
+          const list = event.currentTarget.closest('div');
+          onRemove();
+          requestAnimationFrame(() => list?.querySelector<HTMLElement>('[data-add]')?.focus());
+        }}
+      />
+    </li>
   );
 }
 

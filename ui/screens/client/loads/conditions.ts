@@ -59,7 +59,7 @@ function aboutText(about: string): string {
 /** Returns the name of the figure that a condition is about, such as `errors%`; null where it is about a part. */
 export function figureOf(condition: string): Measure | null {
   const found = parsed(condition);
-  if (found === null || found.about !== '') return null;
+  if (found?.about !== '') return null;
   return MEASURES.find((each) => each === `${found.name}${found.unit === '%' ? '%' : ''}`) ?? null;
 }
 

@@ -86,15 +86,7 @@ export function LoadsPage() {
           </Button>
         </p>
       )}
-      {running === undefined &&
-        elsewhere.map(({ channel, name }) => (
-          <p key={channel} className={css['running']} role="status">
-            <button type="button" className={css['link']} onClick={() => openTab(`load:${channel}`)}>
-              {name} under load
-            </button>
-            <span>in another window</span>
-          </p>
-        ))}
+      {running === undefined && <Elsewhere running={elsewhere} />}
       {isSaved && (
         <section className={css['saved']} aria-label="Saved load tests">
           <SectionHead title="Saved" note="files of the workspace" />
@@ -121,6 +113,18 @@ export function LoadsPage() {
       )}
     </>
   );
+}
+
+/** The load tests of other windows. */
+function Elsewhere({ running }: Pick<Stored, 'running'>) {
+  return running.map(({ channel, name }) => (
+    <p key={channel} className={css['running']} role="status">
+      <button type="button" className={css['link']} onClick={() => openTab(`load:${channel}`)}>
+        {name} under load
+      </button>
+      <span>in another window</span>
+    </p>
+  ));
 }
 
 type Listed = ResultOf<'client.load_tests'>;

@@ -80,7 +80,7 @@ export function parseNumber(text: string, from: number, to: number): number | nu
 
 type Params = Omit<ParamsOf<'client.load_test'>, 'window' | 'tab'>;
 
-/** What was typed, as numbers. */
+/** The typed texts as numbers. */
 interface Numbers {
   readonly thinkTimeMs: number;
   readonly maxThinkTimeMs: number;

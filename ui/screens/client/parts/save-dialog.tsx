@@ -16,7 +16,7 @@ interface SaveDialogProps {
   readonly text: string;
   /** A verb and its object. */
   readonly action: string;
-  /** Where the name is taken, a number follows it. */
+  /** The name to begin with; a number follows where it is taken. */
   readonly initial: string;
   readonly fields: Fields;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 // The options of a run: environment, data, iterations, and what becomes of its results.
 import type { ReactNode } from 'react';
 import { Checkbox, Chip, ChipGroup, FormRow, SectionHead } from '../../../parts/index.ts';
-import { NumberField } from './number-field.tsx';
+import { NumberRows } from './number-rows.tsx';
 import type { RunSetup, TabSetup } from './setup.ts';
 import css from './runs.module.css';
 import form from './setup.module.css';
@@ -45,74 +45,6 @@ export function OptionsPane({ given }: { readonly given: TabSetup }) {
 }
 
 type Change = Pick<TabSetup, 'setup' | 'change'>;
-
-function NumberRows({ setup, change }: Change) {
-  return (
-    <>
-      <NumberRow
-        id="run-iterations"
-        label="Iterations"
-        hint={setup.dataset === null ? 'one without a number' : 'one for each row without a number'}
-        value={setup.iterations}
-        min={1}
-        max={100_000}
-        onChange={(iterations) => change({ iterations })}
-      />
-      <NumberRow
-        id="run-parallel"
-        label="At a time"
-        hint="iterations in parallel, each with variables of its own"
-        value={setup.parallel}
-        min={1}
-        max={50}
-        onChange={(parallel) => change({ parallel: parallel ?? 1 })}
-      />
-      <NumberRow
-        id="run-delay"
-        label="Delay"
-        unit="ms"
-        hint="between requests"
-        value={setup.delayMs}
-        min={0}
-        max={3_600_000}
-        onChange={(delayMs) => change({ delayMs: delayMs ?? 0 })}
-      />
-      <NumberRow
-        id="run-timeout"
-        label="Time-out"
-        unit="ms"
-        placeholder="own"
-        hint="for each request, in place of its own"
-        value={setup.timeoutMs}
-        min={0}
-        max={3_600_000}
-        onChange={(timeoutMs) => change({ timeoutMs })}
-      />
-      <NumberRow
-        id="run-total-timeout"
-        label="Time in all"
-        unit="ms"
-        placeholder="no limit"
-        hint="for the whole run"
-        value={setup.totalTimeoutMs}
-        min={1}
-        max={86_400_000}
-        onChange={(totalTimeoutMs) => change({ totalTimeoutMs })}
-      />
-      <NumberRow
-        id="run-script-timeout"
-        label="Scripts"
-        unit="ms"
-        placeholder="1000"
-        hint="for each script, waiting left out"
-        value={setup.scriptTimeoutMs}
-        min={1}
-        max={3_600_000}
-        onChange={(scriptTimeoutMs) => change({ scriptTimeoutMs })}
-      />
-    </>
-  );
-}
 
 function Flags({ setup, here, change, changeHere }: TabSetup) {
   return (
@@ -194,29 +126,6 @@ type ReportNames = RunSetup['reports'];
 function toggled(reports: ReportNames, format: ReportNames[number]): ReportNames {
   const next = reports.includes(format) ? reports.filter((each) => each !== format) : [...reports, format];
   return REPORTS.map(([name]) => name).filter((name) => next.includes(name));
-}
-
-interface NumberRowProps {
-  readonly id: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly value: number | null;
-  readonly min: number;
-  readonly max: number;
-  readonly unit?: string;
-  readonly placeholder?: string;
-  readonly onChange: (value: number | null) => void;
-}
-
-function NumberRow({ id, label, hint, ...field }: NumberRowProps) {
-  return (
-    <FormRow label={label} htmlFor={id}>
-      <span className={form['inline']}>
-        <NumberField id={id} {...field} />
-        <span className={css['quiet']}>{hint}</span>
-      </span>
-    </FormRow>
-  );
 }
 
 interface FlagProps {

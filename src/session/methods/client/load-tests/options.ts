@@ -72,7 +72,7 @@ export const loadParams = {
 const parsed = z.strictObject(loadParams);
 export type LoadParams = z.output<typeof parsed>;
 
-/** What the engine takes. */
+/** The options of the engine. */
 export type LoadOptions = Parameters<Jobs['loadTests']['start']>[0];
 
 /** Reads what the test is made of. Rejects with a UserError that names what is missing or wrong. */

@@ -1,4 +1,4 @@
-// What is ignored of the differences and violations of an API description.
+// Ignoring differences and violations of an API description.
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';

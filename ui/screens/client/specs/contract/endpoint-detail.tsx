@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, PaneHead, SectionHead } from '../../../../parts/index.ts';
 import { count } from '../../../../state/actions.ts';
 import { go } from '../../../../state/location.ts';
-import { countAgain, IgnoreDialog } from '../ignore-dialog.tsx';
+import { countAgain, IgnoreDialog, type Ignorable } from '../ignore-dialog.tsx';
 import css from './contract.module.css';
 import type { Endpoint } from './use-contract.ts';
 
@@ -18,7 +18,6 @@ interface EndpointDetailProps {
 export function EndpointDetail({ spec, endpoint, onIgnored }: EndpointDetailProps) {
   const { endpoint: name, kinds, calls, statuses, isDescribed } = endpoint;
   const [open, setOpen] = useState(0);
-  const [isAsking, setAsking] = useState(false);
   const kind = kinds[open];
   return (
     <aside className={css['detail']} aria-label={name} data-region>
@@ -54,44 +53,52 @@ export function EndpointDetail({ spec, endpoint, onIgnored }: EndpointDetailProp
         ))}
       </ul>
       {kind !== undefined && (
-        <>
-          <SectionHead
-            title="Requests"
-            note={
-              kind.count > kind.ids.length ? `the first ${kind.ids.length} of ${kind.count}` : 'of this kind'
-            }
-          >
-            {kind.ignored === null ? (
-              <Button size="small" icon={CircleMinus} onClick={() => setAsking(true)}>
-                Ignore…
-              </Button>
-            ) : (
-              <Button
-                size="small"
-                onClick={() => void countAgain({ spec, operation: name, what: kind.what }, onIgnored)}
-              >
-                Count it again
-              </Button>
-            )}
-          </SectionHead>
-          {isAsking && (
-            <IgnoreDialog
-              of={{ spec, operation: name, what: kind.what }}
-              onDone={onIgnored}
-              onClose={() => setAsking(false)}
-            />
-          )}
-          <ul className={css['requests']}>
-            {kind.ids.map((id) => (
-              <li key={id}>
-                <Button size="small" onClick={() => go('traffic', { id: String(id) })}>
-                  Show {id} in traffic
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </>
+        <KindRequests
+          key={kind.what}
+          of={{ spec, operation: name, what: kind.what }}
+          kind={kind}
+          onIgnored={onIgnored}
+        />
       )}
     </aside>
+  );
+}
+
+interface KindRequestsProps {
+  readonly of: Ignorable;
+  readonly kind: Endpoint['kinds'][number];
+  readonly onIgnored: () => void;
+}
+
+/** The first requests with a kind of violation, and the choice to ignore it. */
+function KindRequests({ of, kind, onIgnored }: KindRequestsProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <SectionHead
+        title="Requests"
+        note={kind.count > kind.ids.length ? `the first ${kind.ids.length} of ${kind.count}` : 'of this kind'}
+      >
+        {kind.ignored === null ? (
+          <Button size="small" icon={CircleMinus} onClick={() => setAsking(true)}>
+            Ignore…
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => void countAgain(of, onIgnored)}>
+            Count it again
+          </Button>
+        )}
+      </SectionHead>
+      {isAsking && <IgnoreDialog of={of} onDone={onIgnored} onClose={() => setAsking(false)} />}
+      <ul className={css['requests']}>
+        {kind.ids.map((id) => (
+          <li key={id}>
+            <Button size="small" onClick={() => go('traffic', { id: String(id) })}>
+              Show {id} in traffic
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
