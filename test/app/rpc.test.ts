@@ -505,6 +505,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.preview_sync', { spec: 'Pets' }, { changes: expect.any(Array) }],
   ['client.diff_spec', { spec: 'Pets' }, { changes: [], parts: [] }],
   [
+    'client.correct_spec',
+    { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented' },
+    { correction: null },
+  ],
+  [
     'client.ignore_in_spec',
     { spec: 'Pets', operation: 'GET /pets', what: 'the response 404 is new', scope: 'kind here' },
     { path: expect.stringMatching(/\.ignore\.yaml$/), what: 'the response * is new' },
@@ -1119,6 +1124,12 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.lint_spec', { spec: 'Nobody' }, undefined, 'there is no specification "Nobody"'],
   ['client.preview_sync', { spec: 'Pets', text: '- a' }, undefined, 'description'],
   ['client.diff_spec', { spec: 'Pets', revision: '--all' }, 'revision', 'not the name of a revision'],
+  [
+    'client.correct_spec',
+    { spec: 'Pets', operation: '', what: 'a' },
+    'operation',
+    'give an operation such as GET /pets',
+  ],
   [
     'client.ignore_in_spec',
     { spec: 'Pets', operation: 'GET /pets', what: 'a', scope: 'all' },

@@ -64,6 +64,7 @@ import { discardField } from './git/discard-field.ts';
 import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { checkContract } from './specs/contract.ts';
+import { correctSpec } from './specs/correct.ts';
 import { diffSpec } from './specs/diff.ts';
 import { specDocs } from './specs/docs.ts';
 import { ignoreInSpec } from './specs/ignore.ts';
@@ -195,6 +196,7 @@ export const clientMethods = [
   previewSpecSync,
   diffSpec,
   ignoreInSpec,
+  correctSpec,
   specDocs,
   checkContract,
   planFromTraffic,

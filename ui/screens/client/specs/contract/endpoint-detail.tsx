@@ -6,16 +6,20 @@ import { count } from '../../../../state/actions.ts';
 import { go } from '../../../../state/location.ts';
 import { countAgain, IgnoreDialog, type Ignorable } from '../ignore-dialog.tsx';
 import css from './contract.module.css';
+import { CorrectButton } from './correct-button.tsx';
 import type { Endpoint } from './use-contract.ts';
 
 interface EndpointDetailProps {
   /** Id of the description. */
   readonly spec: string;
+  /** The text of the description. */
+  readonly text: string;
   readonly endpoint: Endpoint;
+  readonly onGo: (line: number) => void;
   readonly onIgnored: () => void;
 }
 
-export function EndpointDetail({ spec, endpoint, onIgnored }: EndpointDetailProps) {
+export function EndpointDetail({ spec, text, endpoint, onGo, onIgnored }: EndpointDetailProps) {
   const { endpoint: name, kinds, calls, statuses, isDescribed } = endpoint;
   const [open, setOpen] = useState(0);
   const kind = kinds[open];
@@ -56,7 +60,7 @@ export function EndpointDetail({ spec, endpoint, onIgnored }: EndpointDetailProp
         <KindRequests
           key={kind.what}
           of={{ spec, operation: name, what: kind.what }}
-          kind={kind}
+          {...{ text, kind, onGo }}
           onIgnored={onIgnored}
         />
       )}
@@ -66,12 +70,14 @@ export function EndpointDetail({ spec, endpoint, onIgnored }: EndpointDetailProp
 
 interface KindRequestsProps {
   readonly of: Ignorable;
+  readonly text: string;
   readonly kind: Endpoint['kinds'][number];
+  readonly onGo: (line: number) => void;
   readonly onIgnored: () => void;
 }
 
 /** The first requests with a kind of violation, and the choice to ignore it. */
-function KindRequests({ of, kind, onIgnored }: KindRequestsProps) {
+function KindRequests({ of, text, kind, onGo, onIgnored }: KindRequestsProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -79,6 +85,7 @@ function KindRequests({ of, kind, onIgnored }: KindRequestsProps) {
         title="Requests"
         note={kind.count > kind.ids.length ? `the first ${kind.ids.length} of ${kind.count}` : 'of this kind'}
       >
+        <CorrectButton {...{ of, text, onGo }} />
         {kind.ignored === null ? (
           <Button size="small" icon={CircleMinus} onClick={() => setAsking(true)}>
             Ignore…
