@@ -20,6 +20,7 @@ const origin = await startOrigin((asked, response) => {
   const { method = '', url = '' } = asked;
   seen.push(`${method} ${url}`);
   response.setHeader('Content-Type', 'application/json');
+  if (url.includes('twice')) response.statusCode = 409;
   if (url.startsWith('/orders/')) {
     polls += 1;
     response.end(JSON.stringify({ id: 'o1', state: polls % 3 === 0 ? 'done' : 'packed', total: '7' }));
@@ -320,6 +321,13 @@ withBrowser(
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: /Save HTML/ }).click();
     expect((await saved).suggestedFilename()).toBe('Orders docs.html');
+    // A status that the description does not have is added to the draft, and its line shown.
+    await via(running.port(), 'POST', `${origin.http}/orders?twice`);
+    await view(page, 'Contract').click();
+    await endpoints.getByText('/orders', { exact: true }).click();
+    await page.getByRole('button', { name: 'Correct: add 409' }).click();
+    await editor(page).getByText("'409':").waitFor();
+    await editor(page).getByText('description: Conflict').waitFor();
   },
 );
 
