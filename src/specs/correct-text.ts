@@ -7,7 +7,7 @@ import { keyOffsets } from './text-lines.ts';
 export interface Correction {
   /** The status that is added. */
   readonly status: string;
-  /** Of the first line that is new, from 1. */
+  /** The number of the first new line, from 1. */
   readonly line: number;
   readonly text: string;
 }
