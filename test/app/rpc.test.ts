@@ -590,6 +590,8 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.git_discard_field', { path: 'PATH', field: 'method' }, { discarded: 'method' }],
   ['client.git_branches', {}, expect.arrayContaining([expect.objectContaining({ isCurrent: true })])],
   ['client.git_switch', { branch: 'rpc', isNew: true }, { branch: 'rpc' }],
+  ['client.git_push', {}, { to: 'origin/rpc', commits: expect.any(Number) }],
+  ['client.git_pull', {}, { from: 'origin/rpc', commits: 0, conflicts: 0 }],
 ];
 
 describe('right parameters', () => {
@@ -606,6 +608,7 @@ describe('right parameters', () => {
     const text = JSON.stringify(params);
     if (text.includes('"RULE"'))
       names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
+    if (method === 'client.git_push') shareRepository();
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
@@ -720,6 +723,13 @@ describe('right parameters', () => {
     return app.paused.list()[0]!.id;
   }
 });
+
+/** Gives the repository of the workspace another one to push to. */
+function shareRepository(): void {
+  const shared = join(home, 'shared.git');
+  execFileSync('git', ['init', '-q', '--bare', shared]);
+  execFileSync('git', ['remote', 'add', 'origin', shared], { cwd: join(home, 'Workspace') });
+}
 
 /** Makes a request with a draft, changed since the last commit, and a copy of its file; returns what calls name of them. */
 async function workspaceNames(): Promise<ReadonlyMap<string, unknown>> {
@@ -1219,8 +1229,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.git_branches', { all: true }, 'all', 'it takes none'],
   ['client.git_switch', { branch: 'nowhere' }, 'branch', 'there is no branch "nowhere"'],
   ['client.git_switch', { branch: 'a..b', isNew: true }, 'branch', 'is not a name for a branch'],
-  ['client.git_pull', {}, undefined, 'There is no remote repository'],
-  ['client.git_push', {}, undefined, 'There is no remote repository'],
+  ['client.git_pull', { from: 'origin' }, 'from', 'it takes none'],
+  ['client.git_push', { to: 'origin' }, 'to', 'it takes none'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];
