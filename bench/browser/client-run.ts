@@ -31,7 +31,7 @@ export async function runOfThousands(page: Page): Promise<readonly Target[]> {
       name,
       value: percentile(
         frames.toSorted((one, other) => one - other),
-        95,
+        0.95,
       ),
       limit: LIMIT_MS,
       unit: 'ms',

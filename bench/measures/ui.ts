@@ -13,6 +13,7 @@ import {
   typeFor,
 } from '../browser/page.ts';
 import { clientWindow } from '../browser/client-window.ts';
+import { loadCharts } from '../browser/client-load.ts';
 import { runOfThousands } from '../browser/client-run.ts';
 import { largeJson } from '../browser/large-json.ts';
 import { startSteadyLoad } from '../load/steady.ts';
@@ -71,6 +72,7 @@ async function takeAll(bench: Bench, browser: Browser, subject: Subject): Promis
   const json = await largeJson(subject, page);
   const client = await clientWindow(subject, page);
   const run = await runOfThousands(page);
+  const load = await loadCharts(bench, subject, page);
   const cost = await costToProxy(bench, browser, subject, page);
   return [
     { name: 'First row of a cold open', value: firstRowMs, limit: 1000, unit: 'ms' },
@@ -83,6 +85,7 @@ async function takeAll(bench: Bench, browser: Browser, subject: Subject): Promis
     ...json,
     ...client,
     ...run,
+    ...load,
     { name: 'CPU per request with one UI open, against none', value: cost, limit: 1.18, unit: '×' },
   ];
 }

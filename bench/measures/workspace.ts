@@ -31,16 +31,16 @@ export const workspace = defineMeasure({
     try {
       await fillWorkspace(folder);
       const { opening, keystrokes, changes, heap } = await takeFrom(folder);
-      const [open, keystroke, change] = [median(opening), percentile(keystrokes, 95), median(changes)];
+      const [open, keystroke, change] = [median(opening), percentile(keystrokes, 0.95), median(changes)];
       return {
         tables: [
           {
             title: 'The window of the API client, 2,000 requests',
             columns: ['', 'median ms', 'p95 ms'],
             rows: [
-              ['Opening the workspace', figure(open), figure(percentile(opening, 95))],
+              ['Opening the workspace', figure(open), figure(percentile(opening, 0.95))],
               ['A keystroke', figure(median(keystrokes)), figure(keystroke)],
-              ['A change from elsewhere until it is told', figure(change), figure(percentile(changes, 95))],
+              ['A change from elsewhere until it is told', figure(change), figure(percentile(changes, 0.95))],
             ],
             notes: [`The open workspace takes ${figure(heap / 1e6)} MB of the heap.`],
             data: { opening, keystrokes, changes, heap },

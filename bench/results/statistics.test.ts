@@ -16,6 +16,7 @@ test('nothing measured is NaN', () => {
   expect(median([])).toBeNaN();
   expect(spread([Number.NaN])).toEqual({ median: Number.NaN, low: Number.NaN, high: Number.NaN });
   expect(percentile([], 0.5)).toBeNaN();
+  expect(() => percentile([1], 95)).toThrow('95 is not a share');
 });
 
 test('the spread has the extremes and leaves its input as it is', () => {

@@ -56,9 +56,11 @@ export function confidence(values: readonly number[]): Confidence {
 }
 
 /**
- * Returns the value below which `share` (0 to 1) of `sorted` lies, which is in ascending order; NaN for none.
+ * Returns the value below which `share` (0 to 1) of `sorted` lies, which is in ascending order; NaN for none. Throws a
+ * RangeError for a share in percent.
  */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
+  if (share > 1) throw new RangeError(`${share} is not a share: give 0 to 1`);
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
   return sorted[at] ?? Number.NaN;
 }

@@ -6,12 +6,18 @@ import { TOKEN_HEADER } from '../../src/control/token.ts';
 import type { Subject } from './index.ts';
 
 export async function changeSettings(subject: Subject, changes: object): Promise<void> {
+  await appRpc(subject, 'update_settings', { changes });
+}
+
+/** Calls a method of the app; rejects with an Error that has what the app says. */
+export async function appRpc(subject: Subject, method: string, params: object): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${subject.port}/api/rpc`, {
     method: 'POST',
     headers: { [TOKEN_HEADER]: await tokenOf(subject) },
-    body: JSON.stringify({ method: 'update_settings', params: { changes } }),
+    body: JSON.stringify({ method, params }),
   });
-  if (!response.ok) throw new Error(`the settings cannot be changed: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} fails: ${await response.text()}`);
+  return ((await response.json()) as { readonly result: unknown }).result;
 }
 
 /** Returns the bytes that were captured of the newest response that matches a filter. */

@@ -55,6 +55,11 @@ export function entryOf(type: core.$ZodType): Field | null {
   return type._zod.def.type === 'array' ? fieldOf((type as core.$ZodArray)._zod.def.element) : null;
 }
 
+/** Returns the type of the values of a map; null for another type. */
+export function valueOfMap(type: core.$ZodType): Field | null {
+  return type._zod.def.type === 'record' ? fieldOf((type as core.$ZodRecord)._zod.def.valueType) : null;
+}
+
 /** True for an entry of a list of names with values, such as headers. */
 export function isNamedValue(type: core.$ZodType): boolean {
   const shape = shapeOf(type);

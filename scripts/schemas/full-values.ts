@@ -1,7 +1,7 @@
 // Values that have every field of a model, none of them with its default: what `proxyctl` may write.
 import type * as core from 'zod/v4/core';
 import { z } from 'zod';
-import { alternativesOf, choicesOf, entryOf, shapeOf, type Field } from './field.ts';
+import { alternativesOf, choicesOf, entryOf, shapeOf, valueOfMap, type Field } from './field.ts';
 
 const MAX_DEPTH = 3;
 
@@ -26,6 +26,8 @@ function valuesOf({ type }: Field, depth: number): readonly unknown[] {
   if (choices !== null) return choices;
   const entry = entryOf(type);
   if (entry !== null) return depth > MAX_DEPTH ? [[]] : [valuesOf(entry, depth + 1)];
+  const value = valueOfMap(type);
+  if (value !== null) return [Object.fromEntries(valuesOf(value, depth + 1).map((each) => ['name', each]))];
   const alternatives = alternativesOf(type);
   if (alternatives !== null)
     return [...alternatives].flatMap(([value, { fields }]) =>

@@ -6,7 +6,15 @@ import { FILE_KINDS, type FileKind } from '../../src/cli/schema/kinds.ts';
 import { auth } from '../../src/collections/model/auth.ts';
 import { body, formField } from '../../src/collections/model/body.ts';
 import { pair, queryPair, variable } from '../../src/collections/model/values.ts';
-import { alternativesOf, choicesOf, entryOf, isNamedValue, shapeOf, type Field } from './field.ts';
+import {
+  alternativesOf,
+  choicesOf,
+  entryOf,
+  isNamedValue,
+  shapeOf,
+  valueOfMap,
+  type Field,
+} from './field.ts';
 import { MODELS } from './models.ts';
 import {
   authForms,
@@ -103,6 +111,8 @@ class Definitions {
     if (choices !== null) return { enum: choices.flatMap(choiceForms) };
     const entry = entryOf(type);
     if (entry !== null) return this.list(entry);
+    const value = valueOfMap(type);
+    if (value !== null) return { type: 'object', additionalProperties: this.type(value.type) };
     const alternatives = alternativesOf(type);
     if (alternatives !== null) return this.union(type);
     const shape = shapeOf(type);

@@ -1,7 +1,16 @@
 // Types and defaults of fields, as the page of fields shows them.
 import type * as core from 'zod/v4/core';
+import { stringify } from 'yaml';
 import { z } from 'zod';
-import { alternativesOf, choicesOf, entryOf, isNamedValue, shapeOf, type Field } from './field.ts';
+import {
+  alternativesOf,
+  choicesOf,
+  entryOf,
+  isNamedValue,
+  shapeOf,
+  valueOfMap,
+  type Field,
+} from './field.ts';
 
 /** Returns the title of the section about a type. */
 export type TitleOf = (type: core.$ZodType) => string;
@@ -12,14 +21,19 @@ export function typeText({ type, isJson }: Field, titleOf: TitleOf): string {
   if (choices !== null) return choices.map((choice) => `\`${choice}\``).join(', ');
   const entry = entryOf(type);
   if (entry !== null) return listText(entry, titleOf);
+  const value = valueOfMap(type);
+  if (value !== null) return `map of names and ${manyOf(typeText(value, titleOf))}`;
   if (alternativesOf(type) !== null || shapeOf(type) !== null) return link(titleOf(type));
   return plainText(type);
 }
 
 function listText(entry: Field, titleOf: TitleOf): string {
   if (isNamedValue(entry.type)) return link(titleOf(entry.type));
-  const text = typeText(entry, titleOf);
-  return text === 'text' ? 'list of texts' : `list of ${text}`;
+  return `list of ${manyOf(typeText(entry, titleOf))}`;
+}
+
+function manyOf(text: string): string {
+  return text.replace(/^(text|whole number|number)(?= |$)/, '$1s');
 }
 
 function link(title: string): string {
@@ -50,9 +64,17 @@ export function defaultText(name: string, { fallback, isRequired }: Field, isFil
   if (name === 'id') return '';
   if (isRequired) return 'required';
   if (fallback === undefined || fallback === null || fallback === '') return '';
-  if (Array.isArray(fallback)) return fallback.map((each) => `\`${String(each)}\``).join(', ');
+  if (Array.isArray(fallback))
+    return fallback.some((each) => typeof each === 'object')
+      ? defaultYaml(fallback)
+      : fallback.map((each) => `\`${String(each)}\``).join(', ');
   if (typeof fallback === 'string' || typeof fallback === 'number' || typeof fallback === 'boolean')
     return `\`${fallback}\``;
   const { type } = fallback as { readonly type?: string };
   return type === undefined ? '' : `\`${type}\``;
+}
+
+/** Returns a list of objects as YAML in one line. */
+function defaultYaml(list: readonly unknown[]): string {
+  return `\`${stringify(list, { collectionStyle: 'flow', lineWidth: 0 }).trim()}\``;
 }

@@ -92,7 +92,7 @@ function operationLines(side: Side, changes: readonly SpecChange[]): readonly (n
 }
 
 /** Returns where a document has an operation such as `GET /pets/{id}`; the names of parameters do not count. */
-function operationPath({ paths, webhooks }: JsonObject, operation: string): Path | null {
+export function operationPath({ paths, webhooks }: JsonObject, operation: string): Path | null {
   const [, name = '', webhookMethod = ''] = /^webhook (.*) \((\w+)\)$/.exec(operation) ?? [];
   if (name !== '') return keyOf(webhooks, 'webhooks', name, webhookMethod);
   const [method = '', path = ''] = operation.split(/ (.*)/s);

@@ -411,7 +411,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
       k6: { source: expect.stringContaining('"target": 2'), warnings: [] },
     },
   ],
-  ['client.load_tests', { collection: 'shop' }, { loadTests: [{ id: 'LOADED', figures: { p95: 5 } }] }],
+  [
+    'client.load_tests',
+    { collection: 'shop' },
+    { running: expect.any(Array), loadTests: [{ id: 'LOADED', figures: { p95: 5 } }] },
+  ],
   [
     'client.compare_load_tests',
     { id: 'LOADED', before: 'LOADED' },
@@ -452,6 +456,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.delete_responses', { request: 'sent', ids: ['SENT'] }, { deleted: 1 }],
   ['client.history', { text: 'sent', limit: 1 }, { entries: [{ kind: 'send' }], notSaved: null }],
   ['client.history_entry', { id: 'SENT' }, { entry: { request: 'sent', hasResponse: true }, run: null }],
+  ['client.sent_request', { id: 'SENT' }, { request: { url: expect.any(String) }, differences: null }],
   ['client.delete_history', { ids: ['SENT'] }, { deleted: 1 }],
   ['client.script_values', {}, { values: expect.any(Array), notSaved: null }],
   [
@@ -513,6 +518,16 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.lint_spec', { spec: 'Pets' }, { problems: expect.any(Array), outline: expect.any(Array) }],
   ['client.preview_sync', { spec: 'Pets' }, { changes: expect.any(Array) }],
   ['client.diff_spec', { spec: 'Pets' }, { changes: [], parts: [] }],
+  [
+    'client.correct_spec',
+    { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented' },
+    { correction: null },
+  ],
+  [
+    'client.ignore_in_spec',
+    { spec: 'Pets', operation: 'GET /pets', what: 'the response 404 is new', scope: 'kind here' },
+    { path: expect.stringMatching(/\.ignore\.yaml$/), what: 'the response * is new' },
+  ],
   ['client.spec_docs', { spec: 'Pets' }, { html: expect.stringContaining('/pets') }],
   ['client.check_contract', { spec: 'Pets' }, { endpoints: expect.any(Array) }],
   [
@@ -586,6 +601,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.git_discard', { paths: ['PATH'] }, { discarded: 1 }],
   ['client.git_texts', { path: 'PATH' }, { after: expect.stringContaining('PUT'), conflicts: 0 }],
   ['client.git_resolve', { path: 'MERGED', take: 'theirs' }, { conflicts: 1 }],
+  ['client.git_discard_field', { path: 'PATH', field: 'method' }, { discarded: 'method' }],
+  ['client.git_branches', {}, expect.arrayContaining([expect.objectContaining({ isCurrent: true })])],
+  ['client.git_switch', { branch: 'rpc', isNew: true }, { branch: 'rpc' }],
+  ['client.git_push', {}, { to: 'origin/rpc', commits: expect.any(Number) }],
+  ['client.git_pull', {}, { from: 'origin/rpc', commits: 0, conflicts: 0 }],
 ];
 
 describe('right parameters', () => {
@@ -603,6 +623,7 @@ describe('right parameters', () => {
     const text = JSON.stringify(params);
     if (text.includes('"RULE"'))
       names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
+    if (method === 'client.git_push') shareRepository();
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
@@ -717,6 +738,13 @@ describe('right parameters', () => {
     return app.paused.list()[0]!.id;
   }
 });
+
+/** Gives the repository of the workspace another one to push to. */
+function shareRepository(): void {
+  const shared = join(home, 'shared.git');
+  execFileSync('git', ['init', '-q', '--bare', shared]);
+  execFileSync('git', ['remote', 'add', 'origin', shared], { cwd: join(home, 'Workspace') });
+}
 
 /** Makes a request with a draft, changed since the last commit, and a copy of its file; returns what calls name of them. */
 async function workspaceNames(): Promise<ReadonlyMap<string, unknown>> {
@@ -984,6 +1012,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.preview', { request: {}, collection: 'Shp' }, 'collection', 'did you mean "Shop"?'],
   ['client.code', { request: {}, format: 'cobol' }, 'format', 'is not a code format'],
   ['client.variables', { collection: 7 }, 'collection', 'an id or a name'],
+  ['client.run', { ...OWNER, collection: 'Shop', envVars: { a: 1 } }, 'envVars.a', 'a text'],
   ['client.run', { ...OWNER, collection: 'Shop', only: ['Two'] }, undefined, 'no folder or request "Two"'],
   ['client.pause', { channel: 'x' }, 'on', 'give true or false'],
   ['client.run_flow', { ...OWNER, flow: 'None' }, 'flow', 'there is no flow "None"'],
@@ -1003,6 +1032,18 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.mock_routes', {}, 'collection', 'collection, spec or both'],
   ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],
   ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
+  [
+    'client.load_test',
+    { ...OWNER, collection: 'Shop', weights: { List: 5000 } },
+    'weights.List',
+    'from 0 to 1000',
+  ],
+  [
+    'client.plan_load_test',
+    { collection: 'Shop', thresholds: ['p95{Nowhere}>1'] },
+    'thresholds',
+    'the request "Nowhere", which is not sent',
+  ],
   ['client.load_test_totals', { channel: 'x' }, 'channel', 'there is no channel'],
   [
     'client.plan_load_test',
@@ -1046,6 +1087,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.history', { before: 'a' }, 'before', 'that the page before has as next'],
   ['client.history', { kinds: ['all'] }, 'kinds[0]', 'give send, run, loadTest, mock'],
   ['client.history_entry', { id: 'none' }, 'id', 'there is no entry "none"'],
+  ['client.sent_request', { id: 'none' }, 'id', 'there is no send "none" in the history'],
   ['client.delete_history', { ids: [] }, 'ids', 'give at least one'],
   ['client.script_values', { scope: 'globals' }, 'scope', 'it takes none'],
   ['client.keep_script_value', { scope: 'local', owner: 'a', name: 'b' }, 'scope', 'give environment'],
@@ -1109,6 +1151,18 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.lint_spec', { spec: 'Nobody' }, undefined, 'there is no specification "Nobody"'],
   ['client.preview_sync', { spec: 'Pets', text: '- a' }, undefined, 'description'],
   ['client.diff_spec', { spec: 'Pets', revision: '--all' }, 'revision', 'not the name of a revision'],
+  [
+    'client.correct_spec',
+    { spec: 'Pets', operation: '', what: 'a' },
+    'operation',
+    'give an operation such as GET /pets',
+  ],
+  [
+    'client.ignore_in_spec',
+    { spec: 'Pets', operation: 'GET /pets', what: 'a', scope: 'all' },
+    'scope',
+    'give this, kind here, kind everywhere',
+  ],
   ['client.spec_docs', { spec: 'Pets', withCollection: 1 }, 'withCollection', 'give true or false'],
   ['client.check_contract', { spec: 'Pets', limit: 0 }, 'limit', 'from 1 to 100000'],
   ['client.plan_from_traffic', { ids: [] }, 'ids', 'a list of 1 to 1000 ids'],
@@ -1188,6 +1242,12 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.git_discard', { paths: [] }, 'paths', 'give a list of paths'],
   ['client.git_texts', { path: '' }, 'path', 'the path of a changed file'],
   ['client.git_resolve', { path: 'a', take: 'both' }, 'take', 'give ours or theirs'],
+  ['client.git_discard_field', { path: 'a', field: 'url' }, 'path', 'is not a changed object'],
+  ['client.git_branches', { all: true }, 'all', 'it takes none'],
+  ['client.git_switch', { branch: 'nowhere' }, 'branch', 'there is no branch "nowhere"'],
+  ['client.git_switch', { branch: 'a..b', isNew: true }, 'branch', 'is not a name for a branch'],
+  ['client.git_pull', { from: 'origin' }, 'from', 'it takes none'],
+  ['client.git_push', { to: 'origin' }, 'to', 'it takes none'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];

@@ -68,6 +68,39 @@ test('a configuration stands for the options, and options win over it', async ()
   expect((await run()).stderr).toBe('error: collection is missing: give a collection, or --config NAME\n');
 });
 
+test('limits, redirects and variables are part of a configuration', async () => {
+  await new Workspace(folder).runConfigurations.save(
+    runConfiguration.parse({
+      id: 'strict',
+      name: 'Strict',
+      collection: 'shop',
+      only: ['a'],
+      envVars: { user: 'cid' },
+      totalTimeoutMs: 60_000,
+      scriptTimeoutMs: 2000,
+      ignoreRedirects: true,
+      failsOnEarlyEnd: true,
+    }),
+  );
+  expect((await run('--config', 'Strict')).code).toBe(0);
+  expect(seen.splice(0)).toEqual(['/a/cid']);
+  // The option comes later, and wins.
+  await run('--config', 'Strict', '--env-var', 'user=dan');
+  expect(seen.splice(0)).toEqual(['/a/dan']);
+  const { stdout } = await run(
+    'Shop',
+    '--folder',
+    'a',
+    '--env-var',
+    'x=1=2',
+    '--timeout',
+    '5',
+    '--ci',
+    'command',
+  );
+  expect(stdout).toBe('proxyctl collection run Shop --folder a --timeout 5 --env-var x=1=2\n');
+});
+
 test('what failed in the last run of the same runs again, with its data', async () => {
   broken.add('/a/ben');
   expect((await run('--config', 'Nightly run')).code).toBe(1);

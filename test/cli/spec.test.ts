@@ -1,6 +1,6 @@
 // `proxyctl spec` as a user types it: lines, exit codes, and errors that name the file.
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { callCli } from '../helpers/called-cli.ts';
@@ -72,6 +72,17 @@ test('what changed between two versions, and whether it breaks clients', async (
     stderr: '1 breaking change, 1 other\n',
   });
   expect(await ask('old.yaml', 'new.yaml', '--allow-breaking')).toMatchObject({ code: 0 });
+  // The file beside the new version ignores what is known.
+  const ignores = join(home.path, 'new.ignore.yaml');
+  await writeFile(ignores, 'ignore:\n  - operation: GET /a\n    what: the operation was *\n');
+  expect(await ask('old.yaml', 'new.yaml')).toMatchObject({
+    code: 0,
+    stdout: 'other     GET /b  the operation is new\n',
+    stderr: '0 breaking changes, 1 other, 1 ignored\n',
+  });
+  await writeFile(ignores, 'ignore: all\n');
+  expect((await ask('old.yaml', 'new.yaml')).stderr).toMatch(/^error: .*new\.ignore\.yaml: ignore /);
+  await rm(ignores);
   expect(await ask('old.yaml', 'old.yaml')).toMatchObject({ code: 0, stdout: '' });
   expect(await ask('old.yaml', 'no.yaml')).toMatchObject({
     code: 1,
@@ -132,6 +143,16 @@ test('recorded traffic is compared with a description', async () => {
     ),
     stderr: '2 of 3 exchanges violate it, 1 of 1 operations seen\n',
   });
+  await writeFile(
+    join(home.path, 'api.ignore.yaml'),
+    "ignore:\n  - what: '*the status * is not documented*'\n  - what: the path is not documented\n",
+  );
+  expect(await ask('bad.har')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: '0 of 3 exchanges violate it, 1 of 1 operations seen, 2 kinds ignored\n',
+  });
+  await rm(join(home.path, 'api.ignore.yaml'));
   expect(await ask('good.har')).toMatchObject({ code: 0, stdout: '' });
   expect(JSON.parse((await ask('good.har', '--json')).stdout)).toMatchObject({ checked: 1, broken: 0 });
   expect((await ask('none.har')).stderr).toMatch(/^error: none\.har cannot be opened/);

@@ -29,7 +29,11 @@ export default {
   },
 };`,
   'encoding.js': `export default { b64encode: (text) => Buffer.from(text).toString('base64') };`,
-  'execution.js': `export default { scenario: { iterationInTest: 1 } };`,
+  'execution.js': `export default {
+  scenario: { iterationInTest: 1 },
+  instance: { currentTestRunDuration: 12000 },
+  vu: { idInTest: 3, metrics: { tags: {} } },
+};`,
 };
 
 beforeAll(() => {
@@ -225,4 +229,35 @@ test('what k6 has no equivalent for is named', async () => {
   expect(stderr).toContain('the condition errors>5 has no equivalent in k6');
   expect(stderr).toMatch(/the script of the request is left out: (?:Unexpected|missing)/);
   expect(stderr).toContain('it uses the names of jetbrains, which k6 does not have');
+});
+
+test('weights, rows of users, and thresholds of a part that end the test', async () => {
+  const data = writeJson(home.path, 'users.json', [{ id: 'x' }, { id: 'y' }]);
+  const file = writeCollection(home.path, 'mix', [
+    { folder: 'Orders', items: [{ name: 'List', url: 'http://127.0.0.1/list/{{id}}' }] },
+    { name: 'Show', url: 'http://127.0.0.1/show/{{id}}' },
+  ]);
+  const { options, run, stderr } = await exported(
+    file,
+    ...['-d', data, '--data-per-user', '--weight', 'Show=2', '--stage', '10s:5', '--stage', '10s:5'],
+    ...['--fail-if', 'p95{Orders/List}>300', '--fail-if', 'errors{stage:2}>1%', '--fail-if', 'rps<5'],
+    ...['--fail-if', 'rps{Show}<5', '--abort-on-fail', '5'],
+  );
+  expect(options).toMatchObject({
+    thresholds: {
+      'http_req_duration{request:Orders/List}': [
+        { threshold: 'p(95)<=300', abortOnFail: true, delayAbortEval: '5s' },
+      ],
+      'http_req_failed{stage:2}': [{ threshold: 'rate<=0.01', abortOnFail: true, delayAbortEval: '5s' }],
+      http_reqs: ['rate>=5'],
+    },
+  });
+  expect(stderr).toContain('the condition rps{Show}<5 is left out');
+  const { length: before } = sentSchema.parse(await standIn('http.js')).sent;
+  run();
+  const { sent } = sentSchema.parse(await standIn('http.js'));
+  expect(sent.slice(before).map(({ url }) => url)).toEqual(['http://127.0.0.1/list/x']);
+  expect(await standIn('execution.js')).toMatchObject({
+    default: { vu: { metrics: { tags: { stage: '2' } } } },
+  });
 });

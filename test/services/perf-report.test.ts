@@ -36,6 +36,8 @@ function resultOf(seconds: number): LoadTestResult {
     iterations: 12_345,
     notStarted: 0,
     stopped: null,
+    broken: null,
+    perStage: [],
     perRequest: [request('Short'), request('A request whose name is long '.repeat(5))],
     seconds: Array.from({ length: seconds }, (_, index) => ({
       at: index + 1,

@@ -1,6 +1,6 @@
 // The workspace under Git in the API client, in a real browser with a real repository.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -138,5 +138,71 @@ withBrowser('the page of changes has no serious flaw for assistive technology', 
     await page.getByRole('radio', { name: 'Log' }).click();
     await page.getByRole('cell', { name: 'First' }).waitFor();
     expect(await serious(page)).toEqual([]);
+  }
+});
+
+withBrowser('one field is discarded, and the others stay; it is taken back', async () => {
+  await change({ url: 'http://b.test/', docs: 'New docs' });
+  const page = await openChanges();
+  await row(page, /GET List/).click();
+  await page.getByRole('radio', { name: 'By field' }).click();
+  await page.getByRole('button', { name: 'Discard URL' }).click();
+  await page.getByText('Discarded URL of List').waitFor();
+  const file = (): string => readFileSync(join(folder.path, LIST), 'utf8');
+  expect(file()).not.toContain('http://b.test/');
+  expect(file()).toContain('docs: New docs');
+  expect(readdirSync(join(folder.path, '.trash')).filter((name) => name !== '.gitignore')).toHaveLength(1);
+  expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('cell', { name: 'http://b.test/' }).waitFor();
+  expect(file()).toContain('http://b.test/');
+});
+
+withBrowser('branches keep drafts, and commits are pulled and pushed', async () => {
+  const shared = temporaryHome();
+  const other = temporaryHome();
+  const inOther = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: other.path, encoding: 'utf8', stdio: 'pipe' });
+  try {
+    execFileSync('git', ['init', '-q', '--bare', '-b', 'main', shared.path]);
+    const page = await openChanges();
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    await page.getByText(/There is no remote repository: "git remote add origin URL"/).waitFor();
+    git('remote', 'add', 'origin', shared.path);
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    await page.getByText(/^Pushed \d+ commits? to origin\/main/).waitFor();
+    // Somebody else changes the same request in another field.
+    execFileSync('git', ['clone', '-q', shared.path, other.path]);
+    writeFileSync(join(other.path, LIST), `${readFileSync(join(other.path, LIST), 'utf8')}docs: From afar\n`);
+    inOther('-c', 'user.name=Bo', '-c', 'user.email=bo@example.test', 'commit', '-qam', 'From afar');
+    inOther('push', '-q');
+
+    // A draft that no file has, on a new branch and back again.
+    await page.getByRole('treeitem', { name: 'Shop' }).click();
+    await page.getByRole('treeitem', { name: /List/ }).click();
+    await page.getByRole('textbox', { name: 'URL' }).fill('http://draft.test/');
+    await page.getByRole('link', { name: /main/ }).click();
+    await page.getByRole('button', { name: 'main', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New branch…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('mine');
+    await page.getByRole('button', { name: 'Create branch' }).click();
+    await page.getByText('Made the branch mine').waitFor();
+    expect(git('branch', '--show-current').trim()).toBe('mine');
+    await page.getByRole('button', { name: 'mine', exact: true }).click();
+    await page
+      .getByRole('menuitemcheckbox', { name: 'main' })
+      .or(page.getByRole('menuitem', { name: 'main' }))
+      .first()
+      .click();
+    await page.getByText('Switched to main').waitFor();
+    await page.getByRole('button', { name: /^Pull/ }).click();
+    await page.getByText('Pulled 1 commit from origin/main').waitFor();
+    expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+    const { draft } = await running.result('client.object', { kind: 'request', id: list });
+    expect(draft.value).toMatchObject({ url: 'http://draft.test/', docs: 'From afar' });
+  } finally {
+    git('remote', 'remove', 'origin');
+    git('branch', '-qD', 'mine');
+    for (const home of [shared, other]) home.remove();
   }
 });

@@ -1,9 +1,12 @@
 // Load tests in the API client, in a real browser: their set-up, figures while they run, and the comparison of two. They
 // are small, and reach loopback only.
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { parseYaml } from '../../src/documents/yaml.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
@@ -171,6 +174,76 @@ withBrowser(
     }
   },
 );
+
+withBrowser(
+  'a load test is saved as a file, edited, run by weight, and ended by a threshold of a part',
+  async () => {
+    const page = await openSetup({}, '600');
+    await page.getByLabel('One request an iteration, by weight').check();
+    await field(page, 'Weight of Order').fill('3');
+    await field(page, 'Data rows').selectOption({ label: 'people' });
+    await page.getByLabel('Each user has its own').check();
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: 'Save as a load test' });
+    await dialog.getByLabel('Name').fill('Checkout');
+    expect(await serious(page, '[role=dialog]')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save load test' }).click();
+    await page.getByRole('tab', { name: 'Checkout', selected: true }).waitFor();
+    const { folder } = await running.result('client.workspace');
+    const path = join(folder, 'load-tests', 'checkout.yaml');
+    const written = (): unknown => parseYaml(readFileSync(path, 'utf8'));
+    expect(written()).toMatchObject({ name: 'Checkout', dataset: 'people', dataPerUser: true });
+
+    // What is typed is a draft of the file until it is saved.
+    await field(page, 'Value of threshold 1').fill('5');
+    await field(page, 'Part of threshold 1').selectOption({ label: 'Shipping' });
+    await page.getByLabel('End the test when one fails').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'hidden' });
+    expect(written()).toMatchObject({ thresholds: ['errors{Shipping}>=5%'], abortAfterSeconds: 0 });
+    expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+
+    // Of three turns to Order one goes to Shipping, whose errors end the test long before its time.
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Failed: 1 of 1 threshold').waitFor();
+    await page.getByText(/^It ended early: errors of Shipping < 5 % failed at 0:0\d\./).waitFor();
+    expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+    const stages = page.getByRole('grid', { name: 'Stages' }).getByRole('row');
+    expect(await stages.count()).toBeGreaterThan(1);
+
+    await page.evaluate(`location.hash = '#/client?page=loads'`);
+    await page
+      .getByRole('region', { name: 'Saved load tests' })
+      .getByText('load-tests/checkout.yaml')
+      .waitFor();
+    expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  },
+);
+
+withBrowser('a second window follows a load test, by its list and by its link', async () => {
+  const page = await openSetup({}, '600');
+  await page.keyboard.press('Control+Enter');
+  await figure(page, /users, of 2/).waitFor();
+  const { page: second } = await openUi(browser!, running);
+  second.setDefaultTimeout(15_000);
+  open = [...open, second];
+  await second.evaluate(`location.hash = '#/client?page=loads'`);
+  await second.getByText('in another window').waitFor();
+  await button(second, 'Harbor under load').click();
+  await figure(second, /users, of 2/).waitFor();
+  await second.getByRole('img', { name: /^Requests a second over/ }).waitFor();
+
+  const [going] = (await running.result('client.load_tests')).running;
+  const { page: third } = await openUi(browser!, running);
+  open = [...open, third];
+  await third.evaluate(`location.hash = '#/client?kind=load&id=${going.channel}'`);
+  await figure(third, /users, of 2/).waitFor();
+  // Any of them stops it, and all see its end.
+  await third.keyboard.press('Control+.');
+  for (const each of [page, second, third])
+    await each.getByText('It was stopped before its end.', { exact: false }).waitFor();
+});
 
 withBrowser('another machine is asked about: no answer comes first, and Enter gives none', async () => {
   const page = await openSetup();

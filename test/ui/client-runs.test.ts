@@ -363,3 +363,51 @@ withBrowser('the runner has no serious flaw for assistive technology', async () 
     expect(await serious(page)).toEqual([]);
   }
 });
+
+withBrowser('limits, redirects and variables of a run, and a run again when a file changes', async () => {
+  const { result } = running;
+  await result('create_request', {
+    collection: 'Shop',
+    name: 'Slow script',
+    url: `${origin.http}/{{place}}/{{region}}`,
+    scripts: { test: 'for (;;);' },
+  });
+  const page = await openRunner();
+  await page.getByLabel('Variables', { exact: true }).fill('user=cid\nplace=here');
+  await page.getByLabel('Globals', { exact: true }).fill('region');
+  await page.getByText('Write NAME=VALUE').waitFor();
+  await page.getByLabel('Globals', { exact: true }).fill('region=north');
+  await page.getByLabel('Scripts', { exact: true }).fill('50');
+  await page.getByLabel('Time in all', { exact: true }).fill('60000');
+  await page.getByLabel('Follow no redirects').check();
+  await page.getByLabel('Run again when files change').check();
+  await page
+    .getByText(
+      'proxyctl collection run Shop --timeout 60000 --timeout-script 50 --ignore-redirects --env-var user=cid --env-var place=here --global-var region=north',
+    )
+    .waitFor();
+  expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await ended(page);
+  expect(seen.splice(0)).toEqual(['/cart', '/cid', '/here/north']);
+  await row(page, /Slow script.*script error/).waitFor();
+  // The file of a request changes, and the collection runs again.
+  const { items } = await result('get_collection', { collection: 'Shop' });
+  const slow = items.find(({ name }: { readonly name: string }) => name === 'Slow script');
+  await result('update_request', {
+    collection: 'Shop',
+    request: slow.id,
+    changes: { url: `${origin.http}/changed` },
+  });
+  await expect.poll(() => seen, { timeout: 15_000 }).toContain('/changed');
+  await ended(page);
+});
+
+withBrowser('a run ends when its time in all is over', { tags: ['full'] }, async () => {
+  await running.result('create_request', { collection: 'Shop', name: 'Held', url: `${origin.http}/held` });
+  const page = await openRunner();
+  await page.getByLabel('Time in all', { exact: true }).fill('500');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(/^Ended early: it took longer than its 500 ms/).waitFor();
+  held.pop()?.();
+});

@@ -20,6 +20,7 @@ const origin = await startOrigin((asked, response) => {
   const { method = '', url = '' } = asked;
   seen.push(`${method} ${url}`);
   response.setHeader('Content-Type', 'application/json');
+  if (url.includes('twice')) response.statusCode = 409;
   if (url.startsWith('/orders/')) {
     polls += 1;
     response.end(JSON.stringify({ id: 'o1', state: polls % 3 === 0 ? 'done' : 'packed', total: '7' }));
@@ -286,11 +287,30 @@ withBrowser(
     await page.getByText('2 breaking', { exact: true }).waitFor();
     await page.getByText('Suggested version').getByText('2.0.0').waitFor();
     await page.getByRole('region', { name: 'Both texts' }).getByText('required: []').waitFor();
+    await page.getByRole('heading', { name: 'Orders 2.0.0' }).waitFor();
+    // One of the two is known, and ignored in a file beside the description.
+    await changes.getByText('response 200: id became optional').first().click();
+    await page.getByRole('button', { name: 'Ignore…' }).click();
+    await page.getByLabel('Comment').fill('clients know');
+    await page.getByRole('dialog').getByRole('button', { name: 'Ignore', exact: true }).click();
+    await page.getByText(/^Ignored, in specs\/.*\.ignore\.yaml/).waitFor();
+    await page.getByRole('radio', { name: 'Breaking 1' }).waitFor();
+    await page.getByRole('radio', { name: 'Ignored 1' }).click();
+    await changes.getByText('clients know').click();
+    await page.getByRole('button', { name: 'Count it again' }).click();
+    await page.getByRole('radio', { name: 'Breaking 2' }).waitFor();
+    await page.getByRole('radio', { name: /^All \d/ }).click();
     await view(page, 'Contract').click();
     await page.getByText('of 3 exchanges hold').waitFor();
     const endpoints = page.getByRole('listbox', { name: 'Endpoints' });
     await endpoints.getByText('/orders/{id}', { exact: true }).click();
-    await page.getByRole('button', { name: /total must be number/ }).waitFor();
+    await page.getByRole('button', { name: /total must be number/ }).click();
+    await page.getByRole('button', { name: 'Ignore…' }).click();
+    await page.getByRole('radio', { name: 'This kind everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ignore', exact: true }).click();
+    await page.getByRole('button', { name: /total must be number ?ignored/ }).waitFor();
+    await page.getByRole('button', { name: 'Count it again' }).click();
+    await page.getByRole('button', { name: 'Ignore…' }).waitFor();
     await endpoints.getByText('/flags').click();
     // What comes is compared, too.
     await via(running.port(), 'GET', `${origin.http}/orders/2`);
@@ -301,6 +321,13 @@ withBrowser(
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: /Save HTML/ }).click();
     expect((await saved).suggestedFilename()).toBe('Orders docs.html');
+    // A status that the description does not have is added to the draft, and its line shown.
+    await via(running.port(), 'POST', `${origin.http}/orders?twice`);
+    await view(page, 'Contract').click();
+    await endpoints.getByText('/orders', { exact: true }).click();
+    await page.getByRole('button', { name: 'Correct: add 409' }).click();
+    await editor(page).getByText("'409':").waitFor();
+    await editor(page).getByText('description: Conflict').waitFor();
   },
 );
 

@@ -14,6 +14,7 @@ const HEADINGS = {
   breakpoints: 'Breakpoints',
   insights: 'Insights',
   client: 'API client',
+  objects: 'Workspace',
   settings: 'Settings',
   pane: 'Sidebar',
 };

@@ -34,6 +34,7 @@ export async function configuredRun(
 
 function withConfiguration(flags: RunFlags, configuration: RunConfiguration): RunFlags {
   const { environment, dataset, iterations, only, delayMs, timeoutMs, parallel } = configuration;
+  const { totalTimeoutMs, scriptTimeoutMs, envVars, globalVars } = configuration;
   const hasOwn = flags.folder.length > 0;
   return {
     ...flags,
@@ -45,10 +46,31 @@ function withConfiguration(flags: RunFlags, configuration: RunConfiguration): Ru
     delayRequest: flags.delayRequest ?? String(delayMs),
     timeoutRequest: flags.timeoutRequest ?? timeoutMs?.toString(),
     parallel: flags.parallel ?? String(parallel),
-    bail: flags.bail ?? (configuration.bail ? true : undefined),
-    insecure: flags.insecure ?? (configuration.insecure ? true : undefined),
+    timeout: flags.timeout ?? totalTimeoutMs?.toString(),
+    timeoutScript: flags.timeoutScript ?? scriptTimeoutMs?.toString(),
+    bail: flags.bail ?? onOf(configuration.bail),
+    failOnEarlyEnd: flags.failOnEarlyEnd ?? onOf(configuration.failsOnEarlyEnd),
+    ignoreRedirects: flags.ignoreRedirects ?? onOf(configuration.ignoreRedirects),
+    insecure: flags.insecure ?? onOf(configuration.insecure),
+    allowBroken: flags.allowBroken ?? onOf(configuration.allowBroken),
+    // Of two variables with the same name the later one wins.
+    envVar: [...pairsOf(envVars), ...flags.envVar],
+    globalVar: [...pairsOf(globalVars), ...(flags.globalVar ?? [])],
     reporters: flags.reporters ?? ['cli', ...configuration.reports].join(','),
   };
+}
+
+function onOf(isOn: boolean): true | undefined {
+  return isOn ? true : undefined;
+}
+
+function pairsOf(variables: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+}
+
+/** Returns the values of `KEY=VALUE` by name. */
+function variablesOf(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2) as [string, string]));
 }
 
 /** Prints how another machine starts the run, and runs nothing. Resolves with the exit code. */
@@ -77,8 +99,15 @@ export async function printCi(
       parallel: numberOf(flags.parallel) ?? 1,
       delayMs: numberOf(flags.delayRequest) ?? 0,
       timeoutMs: numberOf(flags.timeoutRequest),
+      totalTimeoutMs: numberOf(flags.timeout),
+      scriptTimeoutMs: numberOf(flags.timeoutScript),
       bail: flags.bail === true,
+      failsOnEarlyEnd: flags.failOnEarlyEnd === true,
+      ignoreRedirects: flags.ignoreRedirects === true,
       insecure: flags.insecure === true,
+      allowBroken: flags.allowBroken === true,
+      envVars: variablesOf(flags.envVar),
+      globalVars: variablesOf(flags.globalVar ?? []),
       reports: (['json', 'junit', 'html'] as const).filter((each) => reports.includes(each)),
     },
     flags.config !== undefined,

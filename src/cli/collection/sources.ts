@@ -1,5 +1,4 @@
 // Loads the collection and the variables of a run, from the workspace or from files.
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -9,6 +8,12 @@ import type { Environment } from '../../collections/model/environment.ts';
 import type { RequestLocation } from '../../interchange/import/shared/import-context.ts';
 import type { Imported, ImportedSpec } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
+import {
+  addedVariables,
+  withAddedVariables,
+  withEnvironmentVariables,
+  type AddedVariables,
+} from '../../runs/runner/added-variables.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { importContent } from '../../interchange/import/index.ts';
 import { download, isUrl, urlOf, type DownloadOptions } from '../../runs/newman/download.ts';
@@ -181,7 +186,7 @@ async function withOwnVariables(
   { envFile = [], envVar, ...flags }: SourceFlags,
 ): Promise<Environment | null> {
   const lists = await Promise.all(envFile.map((path) => variablesOfFile(path, { ...flags, envVar })));
-  return withVariables(withAdded(environment, lists.flat()), envVar);
+  return withVariables(withAddedVariables(environment, lists.flat()), envVar);
 }
 
 /** Reads a file of `NAME=value`, or an environment of any format. Values of the former count as secrets. */
@@ -190,7 +195,10 @@ async function variablesOfFile(path: string, flags: SourceFlags): Promise<readon
   const text = decodeText(await readFile(path));
   if (isDotenv(path, text))
     return [...parseDotenv(text)].flatMap(([name, value]) =>
-      [name, `process.env.${name}`].map((each) => variableOf(each, value, true)),
+      addedVariables(
+        [name, `process.env.${name}`].map((each) => [each, value] as const),
+        true,
+      ),
     );
   const { environments } = await imports(path, 'environment', flags);
   return environments.flatMap(({ variables }) => variables);
@@ -201,23 +209,12 @@ function isDotenv(path: string, text: string): boolean {
   return !/^\s*[{[]|^\w[\w-]*\s*:|^\w[\w:-]*\s*\{/m.test(text);
 }
 
-function variableOf(name: string, value: string, secret: boolean): Variable {
-  return { name, value, enabled: true, secret, docs: '' };
-}
-
-/** Later variables override earlier ones of the same name. */
-function withAdded(environment: Environment | null, variables: readonly Variable[]): Environment | null {
-  if (variables.length === 0) return environment;
-  const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
-  return { ...base, variables: [...base.variables, ...variables] };
-}
-
 /** Returns the environment with the variables of `--env-var`. Throws a UserError for an invalid one. */
 export function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
-  return withAdded(environment, variablesIn(pairs, '--env-var'));
+  return withEnvironmentVariables(environment, variablesIn(pairs, '--env-var'));
 }
 
-function variablesIn(pairs: readonly string[], option: string): readonly Variable[] {
+function variablesIn(pairs: readonly string[], option: string): AddedVariables {
   return pairs.map((pair) => {
     const at = pair.indexOf('=');
     if (at < 1)
@@ -225,7 +222,7 @@ function variablesIn(pairs: readonly string[], option: string): readonly Variabl
         'INVALID_PARAMETER',
         `${option} ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`,
       );
-    return variableOf(pair.slice(0, at), pair.slice(at + 1), false);
+    return [pair.slice(0, at), pair.slice(at + 1)];
   });
 }
 
@@ -234,7 +231,7 @@ async function globalsFor(
   fallback: () => Promise<readonly Variable[]>,
 ): Promise<readonly Variable[]> {
   const given = flags.globals === undefined ? await fallback() : await globalsIn(flags.globals, flags);
-  return [...given, ...variablesIn(flags.globalVar ?? [], '--global-var')];
+  return [...given, ...addedVariables(variablesIn(flags.globalVar ?? [], '--global-var'))];
 }
 
 async function globalsIn(path: string, flags: SourceFlags): Promise<readonly Variable[]> {

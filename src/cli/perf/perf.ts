@@ -1,16 +1,12 @@
 // `proxyctl perf`: turns the command line into a load test, and its result into lines, files and an exit code.
-import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { runLoadTest } from '../../services/perf/index.ts';
 import type { LoadTestResult } from '../../services/perf/result.ts';
 import type { LoadTestOptions } from '../../services/perf/options.ts';
 import { k6Script, type K6Script } from '../../services/perf/k6/index.ts';
-import { checkStages, parseStage } from '../../services/perf/stages.ts';
-import { PROFILES, totalsOf, type ProfileName } from '../../services/perf/profile.ts';
 import { htmlReport, jsonReport } from '../../services/perf/report/index.ts';
-import { crossedThresholds, parseThreshold } from '../../services/perf/thresholds.ts';
+import { crossedThresholds } from '../../services/perf/thresholds.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
-import { amount } from '../collection/amount.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { runSources } from '../collection/sources.ts';
@@ -18,54 +14,28 @@ import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { checkWritable, writeAll, writeOutput } from '../output-file.ts';
 import { STANDARD_OUTPUT } from '../options.ts';
 import { comparisonLines, earlierReport } from './compare.ts';
+import { configuredTest } from './configuration.ts';
+import { loadOf } from './load.ts';
+import type { PerfFlags } from './perf-flags.ts';
 import { totalLines } from './print.ts';
 import { remoteWarning } from './remote-warning.ts';
 import { startScreen } from './screen.ts';
-
-export interface PerfFlags {
-  readonly vus?: string | undefined;
-  readonly duration?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly stage: readonly string[];
-  readonly thinkTime?: string | undefined;
-  readonly rate?: string | undefined;
-  readonly threads?: string | undefined;
-  readonly environment?: string | undefined;
-  readonly globals?: string | undefined;
-  readonly iterationData?: string | undefined;
-  readonly envVar: readonly string[];
-  readonly folder: readonly string[];
-  readonly timeoutRequest?: string | undefined;
-  readonly insecure?: true | undefined;
-  readonly failIf: readonly string[];
-  readonly reportJson?: string | undefined;
-  readonly reportHtml?: string | undefined;
-  readonly exportK6?: string | undefined;
-  readonly compare?: string | undefined;
-  readonly allowRemote?: true | undefined;
-  readonly workspace?: string | undefined;
-}
-
-const MAX_USERS = 10_000;
-const MAX_SECONDS = 86_400;
-const MAX_RATE = 1_000_000;
-const MAX_THREADS = 64;
-const MAX_MS = 2_147_483_647;
 
 /**
  * Runs a load test. Resolves with 0 when no threshold was crossed and no request failed, else with 1. Thresholds
  * about errors replace the rule that no request may fail.
  */
-export async function perfFromCommandLine(name: string, flags: PerfFlags): Promise<number> {
-  const thresholds = flags.failIf.map((text) => parseThreshold(text));
+export async function perfFromCommandLine(given: string | undefined, typed: PerfFlags): Promise<number> {
+  const workspace = new Workspace(await workspaceFolder(typed.workspace));
+  const { name, flags } = await configuredTest(given, typed, workspace);
   const load = loadOf(flags);
-  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const { thresholds } = load;
   const sources = await runSources(name, flags, workspace);
   refuseFileErrors(workspace, sources.stored);
   printFileErrors(workspace);
   const fileRoots = [...(sources.root === null ? [] : [sources.root]), workspace.folder, process.cwd()];
   const selected = { ...sources, ...load, only: flags.folder, insecure: flags.insecure === true };
-  if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
+  if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script(selected));
   const before = flags.compare === undefined ? null : await earlierReport(flags.compare);
   // An unwritable path is reported before the test, not after it.
   for (const path of [flags.reportJson, flags.reportHtml]) if (path !== undefined) await checkWritable(path);
@@ -92,91 +62,6 @@ function isReportOnStdout({ reportJson, reportHtml }: PerfFlags): boolean {
 /** A test that has sent nothing has shown nothing. */
 function isEmpty({ requests }: LoadTestResult): boolean {
   return requests === 0;
-}
-
-function loadOf(
-  flags: PerfFlags,
-): Pick<
-  LoadTestOptions,
-  | 'users'
-  | 'durationMs'
-  | 'profile'
-  | 'stages'
-  | 'thinkTimeMs'
-  | 'maxThinkTimeMs'
-  | 'rate'
-  | 'threads'
-  | 'timeoutMs'
-> {
-  return {
-    ...loadOverTime(flags),
-    ...thinkTimeOf(flags.thinkTime ?? '0'),
-    threads: amount('--threads', flags.threads ?? '1', 1, MAX_THREADS),
-    timeoutMs:
-      flags.timeoutRequest === undefined
-        ? null
-        : amount('--timeout-request', flags.timeoutRequest, 0, MAX_MS),
-  };
-}
-
-type Load = Pick<LoadTestOptions, 'users' | 'durationMs' | 'profile' | 'stages' | 'rate'>;
-
-/** Returns the users or the rate, and how they change: by a profile, or by stages. */
-function loadOverTime(flags: PerfFlags): Load {
-  const rate = flags.rate === undefined ? null : amount('--rate', flags.rate, 1, MAX_RATE);
-  if (flags.stage.length === 0)
-    return {
-      users: amount('--vus', flags.vus ?? '10', 1, MAX_USERS),
-      durationMs: amount('--duration', flags.duration ?? '30', 1, MAX_SECONDS) * 1000,
-      profile: profileOf(flags.profile ?? 'fixed'),
-      stages: [],
-      rate,
-    };
-  const stages = flags.stage.flatMap((text) => text.split(',')).map(parseStage);
-  const { seconds, load } = totalsOf(stages);
-  for (const [name, given] of [
-    ['--profile', flags.profile],
-    ['--duration', flags.duration],
-    ...(rate === null ? [['--vus', flags.vus] as const] : []),
-  ] as const)
-    if (given !== undefined)
-      throw new UserError('INVALID_PARAMETER', `${name} follows from --stage: leave one of them out`);
-  if (rate !== null && rate !== load)
-    throw new UserError(
-      'INVALID_PARAMETER',
-      `--rate ${rate} is not the greatest load of the stages, which is ${load}: with a rate, stages are iterations a second`,
-    );
-  checkStages(stages, MAX_SECONDS, rate === null ? MAX_USERS : MAX_RATE);
-  return {
-    users: rate === null ? load : amount('--vus', flags.vus ?? '10', 1, MAX_USERS),
-    durationMs: seconds * 1000,
-    profile: 'stages',
-    stages,
-    rate,
-  };
-}
-
-/** Parses `500` or `500-2000`. */
-function thinkTimeOf(text: string): Pick<LoadTestOptions, 'thinkTimeMs' | 'maxThinkTimeMs'> {
-  const [first = '', second = first, ...rest] = text.split('-');
-  const [thinkTimeMs, maxThinkTimeMs] = [first, second].map((each) =>
-    amount('--think-time', each, 0, MAX_MS),
-  );
-  if (rest.length === 0 && thinkTimeMs! <= maxThinkTimeMs!)
-    return { thinkTimeMs: thinkTimeMs!, maxThinkTimeMs: maxThinkTimeMs! };
-  throw new UserError(
-    'INVALID_PARAMETER',
-    `--think-time ${JSON.stringify(text.slice(0, 100))} is not a time: give milliseconds such as 500, or 500-2000`,
-  );
-}
-
-function profileOf(text: string): ProfileName {
-  const found = PROFILES.find((profile) => profile === text);
-  if (found !== undefined) return found;
-  throw new UserError(
-    'INVALID_PARAMETER',
-    `--profile ${JSON.stringify(text.slice(0, 100))} is not a profile: give one of ${PROFILES.join(', ')}`,
-  );
 }
 
 type Handles = Pick<LoadTestOptions, 'signal' | 'hurry' | 'onSecond'>;

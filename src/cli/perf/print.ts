@@ -31,8 +31,19 @@ export function totalLines(result: LoadTestResult): readonly string[] {
       ? []
       : [`${plural(notStarted, 'iteration')} had no free user: the rate was not reached; give more --vus`]),
     '',
+    ...stageLines(result),
     ...result.perRequest.flatMap(requestLines),
   ];
+}
+
+/** A profile of one stage has the figures of the test. */
+function stageLines({ stages, perStage }: LoadTestResult): readonly string[] {
+  if (perStage.length < 2) return [];
+  return perStage.map((summary) => {
+    const { stage, durationMs, requests, requestsPerSecond, errors } = summary;
+    const title = `Stage ${stage} (${(durationMs / 1000).toFixed(1)}s, to ${stages[stage - 1]?.to ?? 0})`;
+    return `${title}: ${plural(requests, 'request')}, ${figure(requestsPerSecond)} req/s, ${latencyText(summary, 'requests')}, ${plural(errors, 'error')}`;
+  });
 }
 
 function requestLines(summary: RequestSummary): string[] {

@@ -14,6 +14,7 @@ import {
 import { readContent } from '../../interchange/import/content.ts';
 import { joinFiles } from '../../interchange/files/join-files.ts';
 import { ApiContract } from '../../specs/contract/index.ts';
+import { ignoredBy, type Ignored } from '../../specs/ignores.ts';
 import { exchangeViolations, isMeant } from '../../session/contract/exchange.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -50,6 +51,7 @@ function outerReferences(document: unknown): ReadonlySet<string> {
 
 export class ContractChecker {
   readonly #contract: ApiContract;
+  readonly #ignores: readonly Ignored[];
   readonly #violations = new ContractCollector();
   readonly #known = new Lru<string, BrokenExchange>(MAX_KNOWN);
   #queue: Flow[] = [];
@@ -58,8 +60,10 @@ export class ContractChecker {
   #broken = 0;
   #failed = 0;
 
-  constructor(contract: ApiContract) {
+  /** `ignores`: violations that do not count. */
+  constructor(contract: ApiContract, ignores: readonly Ignored[]) {
     this.#contract = contract;
+    this.#ignores = ignores;
   }
 
   /** Adds a finished exchange. */
@@ -110,7 +114,10 @@ export class ContractChecker {
   }
 
   async #compared(flow: Flow): Promise<BrokenExchange> {
-    const { endpoint, violations } = await exchangeViolations(this.#contract, flow);
-    return { endpoint, call: endpointOf(flow), details: violations.map(({ detail }) => detail) };
+    const { endpoint, operation, violations } = await exchangeViolations(this.#contract, flow);
+    const details = violations
+      .map(({ detail }) => detail)
+      .filter((detail) => ignoredBy(this.#ignores, operation ?? endpoint, detail) === null);
+    return { endpoint, call: endpointOf(flow), details };
   }
 }

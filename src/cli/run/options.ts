@@ -4,6 +4,7 @@ import type { AutosaveOptions } from '../../traffic/autosave/output.ts';
 import type { OtlpOptions } from '../../traffic/otlp/output.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
 import type { ApiContract } from '../../specs/contract/index.ts';
+import type { Ignored } from '../../specs/ignores.ts';
 import type { BrowserName } from '../browser/index.ts';
 import type { EnvironmentProxy } from '../environment/environment-proxy.ts';
 import type { ReportPaths } from './report-formats.ts';
@@ -48,7 +49,7 @@ export interface RunOptions {
   readonly failOnSecrets: boolean;
   readonly failOnSchemaChange: SchemaCheck | null;
   /** The API description that exchanges are compared with; null without one. */
-  readonly contract: ApiContract | null;
+  readonly contract: { readonly contract: ApiContract; readonly ignores: readonly Ignored[] } | null;
   readonly failOnContract: boolean;
   /** The browser to start, with the arguments of `command`; null without. */
   readonly browser: RunBrowser | null;

@@ -155,7 +155,7 @@ async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
 async function contractChecker({ contract }: RunOptions): Promise<ContractChecker | null> {
   if (contract === null) return null;
   const { ContractChecker } = await import('./contract-checker.ts');
-  return new ContractChecker(contract);
+  return new ContractChecker(contract.contract, contract.ignores);
 }
 
 async function commandNetwork(): Promise<CommandNetwork> {

@@ -5,7 +5,6 @@ import { readHostPattern } from '../../base/host-pattern.ts';
 import { printable } from '../../base/printable.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
 import type { OutputSettings } from '../../session/outputs/contract.ts';
-import type { ApiContract } from '../../specs/contract/index.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
@@ -227,7 +226,7 @@ async function schemaBaseline(path: string): Promise<SchemaBaseline> {
   return { path: baseline === null ? await writable(path) : resolve(path), baseline };
 }
 
-async function contractOf({ spec, failOnContract }: RunFlags): Promise<ApiContract | null> {
+async function contractOf({ spec, failOnContract }: RunFlags): Promise<RunOptions['contract']> {
   if (spec === undefined && failOnContract === true)
     throw new UserError(
       'INVALID_PARAMETER',
@@ -235,7 +234,11 @@ async function contractOf({ spec, failOnContract }: RunFlags): Promise<ApiContra
     );
   if (spec === undefined) return null;
   const { readContract } = await import('./contract-checker.ts');
-  return readContract(spec, (sentence) => process.stderr.write(`warning: ${printable(sentence)}\n`));
+  const { readIgnores } = await import('../../specs/ignores.ts');
+  const contract = await readContract(spec, (sentence) =>
+    process.stderr.write(`warning: ${printable(sentence)}\n`),
+  );
+  return { contract, ignores: readIgnores(spec) };
 }
 
 function hostPattern(option: string): (text: string) => string {

@@ -16,6 +16,7 @@ export const FILE_KINDS = [
   { name: 'globals', title: 'Global variables', files: 'globals.yaml' },
   { name: 'flow', title: 'A flow', files: 'flows/*.yaml' },
   { name: 'run', title: 'A run configuration', files: 'runs/*.yaml' },
+  { name: 'load-test', title: 'A load test', files: 'load-tests/*.yaml' },
   { name: 'workspace', title: 'Settings of a workspace', files: 'workspace.yaml' },
 ] as const satisfies readonly FileKind[];
 

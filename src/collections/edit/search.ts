@@ -15,7 +15,9 @@ export type SearchKind =
   | 'variable'
   | 'spec'
   | 'dataset'
-  | 'flow';
+  | 'flow'
+  | 'run'
+  | 'loadTest';
 
 /** An object of the workspace with its texts by field. */
 export interface Searchable {
@@ -55,6 +57,8 @@ export async function searchable(workspace: Workspace): Promise<readonly Searcha
   const specs = await workspace.specs();
   const datasets = await workspace.datasetNames();
   const flows = await workspace.flows();
+  const runs = await workspace.runConfigurations.all();
+  const loadTests = await workspace.loadTests.all();
   return [
     ...collections.flatMap(({ collection }) => collectionTexts(collection)),
     ...variableTexts(await workspace.globals(), 'globals', 'Globals'),
@@ -65,6 +69,10 @@ export async function searchable(workspace: Workspace): Promise<readonly Searcha
     ...specs.map((spec) => object('spec', spec.id, spec.name, spec.name, { document: documentOf(spec) })),
     ...datasets.map((name) => object('dataset', name, name, name, {})),
     ...flows.map(({ id, name, steps }) => object('flow', id, name, name, { steps: JSON.stringify(steps) })),
+    ...runs.map(({ id, name }) => object('run', id, name, name, {})),
+    ...loadTests.map(({ id, name, thresholds }) =>
+      object('loadTest', id, name, name, { thresholds: thresholds.join('\n') }),
+    ),
   ];
 }
 

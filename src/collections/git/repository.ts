@@ -1,8 +1,9 @@
-// A workspace under Git: its changes and commits. It never pushes, and touches nothing outside the workspace.
+// A workspace under Git: its changes and commits, which touch nothing outside of the workspace. Branches and remote
+// repositories are in files of their own.
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ParameterError, UserError } from '../../base/errors.ts';
-import { ownSettings, withoutFilters, type OwnSettings } from './filters.ts';
+import { ownSettings, withoutDrivers, withoutFilters, type OwnSettings } from './filters.ts';
 import { runGit, type GitOptions, type GitResult } from './run-git.ts';
 
 export interface GitStatus {
@@ -70,7 +71,7 @@ export class Repository {
   async diff(path: string | undefined): Promise<{ readonly diff: string; readonly isCut: boolean }> {
     const pathspec = path === undefined ? '.' : this.#inside(path);
     const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--relative'];
-    const hasCommits = (await this.#run(['rev-parse', '--verify', '-q', 'HEAD'])).code === 0;
+    const hasCommits = (await this.run(['rev-parse', '--verify', '-q', 'HEAD'])).code === 0;
     const { stdout, isCut } = await this.#git([
       'diff',
       ...options,
@@ -95,7 +96,7 @@ export class Repository {
     if (plain.length === 0) return new Map();
     const prefix = await this.#prefix();
     const input = plain.map((path) => `${revision}:${prefix}${path}\n`).join('');
-    const { bytes } = await this.#run(['cat-file', '--batch'], { input, maxBytes: MAX_TEXTS_BYTES });
+    const { bytes } = await this.run(['cat-file', '--batch'], { input, maxBytes: MAX_TEXTS_BYTES });
     return new Map([...batchTexts(bytes)].flatMap((text, at) => (text === null ? [] : [[plain[at]!, text]])));
   }
 
@@ -113,9 +114,9 @@ export class Repository {
 
   async #log(limit: number, rest: readonly string[]): Promise<readonly GitCommit[]> {
     const format = '--format=%H%x1f%an%x1f%aI%x1f%s%x1e';
-    const { code, stdout, stderr } = await this.#run(['log', `--max-count=${limit}`, format, ...rest]);
+    const { code, stdout, stderr } = await this.run(['log', `--max-count=${limit}`, format, ...rest]);
     if (code !== 0 && /does not have any commits|bad default revision/.test(stderr)) return [];
-    if (code !== 0) throw this.#refused(stderr);
+    if (code !== 0) throw this.refused(stderr);
     return stdout.split('\x1e').flatMap((text) => {
       const [commit = '', author = '', time = '', subject = ''] = text.trim().split('\x1f');
       return commit === '' ? [] : [{ commit, author, time, subject }];
@@ -127,23 +128,18 @@ export class Repository {
     if (message.trim() === '')
       throw new ParameterError('message is empty: say what the commit changes', { field: 'message' });
     const places = paths.length === 0 ? ['.'] : paths.map((path) => this.#inside(path));
-    const [filter] = (await this.#settings()).filters;
-    if (filter !== undefined)
-      throw new UserError(
-        'CONFLICT',
-        `The repository of ${this.#folder} names the filter program ${filter}, which is not started here: commit with Git itself`,
-      );
+    await this.refuseFilters();
     await this.#git(['add', '--all', '--', ...places]);
     const commit = ['commit', '--no-verify', '--no-gpg-sign', '--cleanup=verbatim', '-F', '-'];
     const input = `${message.trimEnd()}\n`;
-    const partial = await this.#run([...commit, '--only', '--', ...places], { input });
+    const partial = await this.run([...commit, '--only', '--', ...places], { input });
     // The commit of a merge has all that the merge has brought.
     const isMerge = partial.code !== 0 && partial.stderr.includes('partial commit during a merge');
-    const done = isMerge ? await this.#run(commit, { input }) : partial;
+    const done = isMerge ? await this.run(commit, { input }) : partial;
     if (done.code !== 0) {
       if (/nothing to commit|no changes added|nothing added to commit/.test(done.stdout + done.stderr))
         throw new UserError('CONFLICT', `There is nothing to commit in ${this.#folder}`);
-      throw this.#refused(done.stderr || done.stdout);
+      throw this.refused(done.stderr || done.stdout);
     }
     // By path, a merge that took one side as a whole would not be found.
     const [made] = await this.#log(1, []);
@@ -164,14 +160,31 @@ export class Repository {
   }
 
   async #git(args: readonly string[]): Promise<GitResult> {
-    const result = await this.#run(args);
-    if (result.code !== 0) throw this.#refused(result.stderr);
+    const result = await this.run(args);
+    if (result.code !== 0) throw this.refused(result.stderr);
     return result;
   }
 
-  async #run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
-    const { filters } = await this.#settings();
-    return this.#start(args, { ...options, settings: withoutFilters(filters) });
+  /** Runs Git without the programs that the repository names. Rejects with a UserError where there is none to use. */
+  async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+    const { filters, drivers } = await this.#settings();
+    const settings = [...withoutFilters(filters), ...withoutDrivers(drivers), ...(options.settings ?? [])];
+    return this.#start(args, { ...options, settings });
+  }
+
+  /** The folder of the workspace. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** Rejects with a UserError where files would have to pass a program that the repository names. */
+  async refuseFilters(): Promise<void> {
+    const [filter] = (await this.#settings()).filters;
+    if (filter !== undefined)
+      throw new UserError(
+        'CONFLICT',
+        `The repository of ${this.#folder} names the filter program ${filter}, which is not started here: use Git itself`,
+      );
   }
 
   #start(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
@@ -187,8 +200,8 @@ export class Repository {
     const folder = this.#folder;
     if (!existsSync(folder)) throw new UserError('NOT_FOUND', `The workspace ${folder} does not exist yet`);
     const found = await this.#start(['rev-parse', '--is-inside-work-tree']);
-    if (found.code !== 0) throw this.#refused(found.stderr);
-    if (found.stdout.trim() !== 'true') throw this.#refused('must be run in a work tree');
+    if (found.code !== 0) throw this.refused(found.stderr);
+    if (found.stdout.trim() !== 'true') throw this.refused('must be run in a work tree');
     const own = await ownSettings((args) => this.#start(args));
     if (own.hasOtherWorkTree)
       throw new UserError(
@@ -198,7 +211,8 @@ export class Repository {
     return own;
   }
 
-  #refused(stderr: string): UserError {
+  /** Returns the error for what Git has printed. */
+  refused(stderr: string): UserError {
     const folder = this.#folder;
     if (/not a git repository/i.test(stderr))
       return new UserError('NOT_FOUND', `${folder} is not in a Git repository: "git init" in it makes one`);

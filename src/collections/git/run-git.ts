@@ -1,5 +1,5 @@
 // Runs the system's Git on a workspace. The repository may come from a stranger, so Git starts no program from its
-// configuration, uses no transport, and never prompts.
+// configuration, uses a transport only where it is told to (./transport.ts), and never prompts.
 import { spawn } from 'node:child_process';
 import { systemCode, UserError } from '../../base/errors.ts';
 
@@ -19,6 +19,8 @@ export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Most bytes of output that are kept. */
   readonly maxBytes?: number;
+  /** Milliseconds; by default a minute. */
+  readonly timeoutMs?: number;
   /** Further settings, such as `core.pager=cat`. */
   readonly settings?: readonly string[];
 }
@@ -66,7 +68,7 @@ const GIT_VARIABLE = /^(?:GIT_|SSH_ASKPASS$|PAGER$|EDITOR$|VISUAL$)/;
 export async function runGit(
   folder: string,
   args: readonly string[],
-  { input = '', signal, maxBytes = MAX_BYTES, settings: more = [] }: GitOptions = {},
+  { input = '', signal, maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS, settings: more = [] }: GitOptions = {},
 ): Promise<GitResult> {
   const settings = [...SAFE_SETTINGS, ...more].flatMap((setting) => ['-c', setting]);
   const environment = Object.entries(process.env).filter(([name]) => !GIT_VARIABLE.test(name));
@@ -81,7 +83,7 @@ export async function runGit(
       LC_ALL: 'C',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     ...(signal !== undefined && { signal }),
   });
   const [stdout, stderr] = [new BoundedOutput(maxBytes), new BoundedOutput(MAX_ERROR_BYTES)];

@@ -42,8 +42,33 @@ export const runConfiguration = strict({
     .nullable()
     .default(null)
     .describe('Time of each request, in milliseconds; 0 for no limit, null for its own'),
+  totalTimeoutMs: z
+    .int()
+    .min(0)
+    .max(MAX_MS)
+    .nullable()
+    .default(null)
+    .describe('Time of the whole run, in milliseconds; null for no limit'),
+  scriptTimeoutMs: z
+    .int()
+    .min(0)
+    .max(MAX_MS)
+    .nullable()
+    .default(null)
+    .describe('Time of each script without waiting, in milliseconds; null for the default'),
   bail: z.boolean().default(false).describe('True to stop at the first error or failing test'),
+  failsOnEarlyEnd: z
+    .boolean()
+    .default(false)
+    .describe('True to fail where a script ended an iteration before its last request'),
+  ignoreRedirects: z.boolean().default(false).describe('True to follow no redirects'),
   insecure: z.boolean().default(false).describe('True not to verify certificates'),
+  allowBroken: z
+    .boolean()
+    .default(false)
+    .describe('True to run the rest when files of the collection cannot be read'),
+  envVars: z.record(text, text).default({}).describe('Variables added to those of the environment'),
+  globalVars: z.record(text, text).default({}).describe('Variables added to the globals'),
   reports: z.array(z.enum(REPORTS)).default([]).describe('Reports that the run writes'),
 });
 export type RunConfiguration = z.output<typeof runConfiguration>;

@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import { collectionFields, folderFields } from '../model/collection.ts';
 import { environment, globals, workspaceFields } from '../model/environment.ts';
 import { clientFlow } from '../model/flow.ts';
+import { loadTest } from '../model/load-test.ts';
 import { request } from '../model/request.ts';
 import { runConfiguration } from '../model/run-configuration.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from '../storage/collection-files.ts';
-import { LINK_SUFFIX, specLink } from '../storage/specs.ts';
+import { IGNORE_SUFFIX, LINK_SUFFIX, specLink } from '../storage/specs.ts';
 import type { ObjectKind } from './object-kinds.ts';
 
 /** Kinds of files: a description has a document and a note, and the workspace has settings. */
@@ -25,12 +26,21 @@ export const FILE_SCHEMAS = {
   globals,
   flow: clientFlow,
   run: runConfiguration,
+  loadTest,
   specLink,
   workspace: workspaceFields,
 } as const satisfies Partial<Record<FileKind, z.ZodObject>>;
 
 /** The folders that hold objects. */
-export const OBJECT_FOLDERS = ['collections', 'environments', 'flows', 'runs', 'specs', 'datasets'] as const;
+export const OBJECT_FOLDERS = [
+  'collections',
+  'environments',
+  'flows',
+  'runs',
+  'load-tests',
+  'specs',
+  'datasets',
+] as const;
 
 /** Returns the kind of the file at a path relative to the workspace, with slashes; null for other files. */
 export function kindOfPath(path: string): FileKind | null {
@@ -43,7 +53,8 @@ export function kindOfPath(path: string): FileKind | null {
   if (inner.length > 1) return null;
   if (top === 'datasets') return /\.(?:csv|json)$/.test(file) ? 'dataset' : null;
   if (!file.endsWith('.yaml')) return null;
-  if (top === 'specs') return file.endsWith(LINK_SUFFIX) ? 'specLink' : 'spec';
+  if (top === 'specs')
+    return file.endsWith(IGNORE_SUFFIX) ? null : file.endsWith(LINK_SUFFIX) ? 'specLink' : 'spec';
   return NAMED_KINDS.get(top) ?? null;
 }
 
@@ -52,6 +63,7 @@ const NAMED_KINDS: ReadonlyMap<string, FileKind> = new Map([
   ['environments', 'environment'],
   ['flows', 'flow'],
   ['runs', 'run'],
+  ['load-tests', 'loadTest'],
 ]);
 
 function inCollection(inner: readonly string[], file: string): FileKind | null {

@@ -240,17 +240,25 @@ export function identityOf(
   return { id: String(id), name: String(name), shown: shownFields(kind, value) };
 }
 
-function shownFields(kind: FileKind, { type, method, url, order, collectionId, collection }: Fields): Fields {
+function shownFields(kind: FileKind, fields: Fields): Fields {
+  const { type, method, url, order, collectionId, collection } = fields;
   switch (kind) {
     case 'request':
-      return { type, method, url };
+      return { type, method, url, ...examplesIn(fields) };
     case 'specLink':
       return { collectionId };
     case 'run':
+    case 'loadTest':
       return { collectionId: collection };
     default:
       return { order };
   }
+}
+
+/** Returns the names of examples, where there are any. */
+function examplesIn({ examples }: Fields): Fields {
+  const list = (examples ?? []) as readonly { readonly id: string; readonly name: string }[];
+  return list.length === 0 ? {} : { examples: list.map(({ id, name }) => ({ id, name })) };
 }
 
 /** Reads the present text of a file of a workspace; null when it is gone. */

@@ -8,6 +8,7 @@ export const OBJECT_KINDS = [
   'globals',
   'flow',
   'run',
+  'loadTest',
   'spec',
   'dataset',
 ] as const;

@@ -7,6 +7,7 @@ import { checked } from '../edit/changes.ts';
 import { collectionFields, folderFields } from '../model/collection.ts';
 import { environment, globals } from '../model/environment.ts';
 import { clientFlow } from '../model/flow.ts';
+import { loadTest } from '../model/load-test.ts';
 import { request } from '../model/request.ts';
 import { runConfiguration } from '../model/run-configuration.ts';
 import { addItems } from '../storage/add-items.ts';
@@ -81,6 +82,11 @@ const adders: Readonly<Record<ObjectKind, (adding: Adding) => Promise<void>>> = 
     const value = checked(runConfiguration, all, '');
     refuseNamesakes(index, { path: 'runs/', kind: 'run' }, value.name);
     await workspace.runConfigurations.save(value);
+  },
+  async loadTest({ workspace, index, all }) {
+    const value = checked(loadTest, all, '');
+    refuseNamesakes(index, { path: 'load-tests/', kind: 'loadTest' }, value.name);
+    await workspace.loadTests.save(value);
   },
   async spec({ workspace, id, all }) {
     const [name, text] = [String(all['name']), String(all['text'])];

@@ -7,6 +7,7 @@ import { changeItem } from '../edit/items.ts';
 import { collectionFields, folderFields, type Item } from '../model/collection.ts';
 import { environment, globals } from '../model/environment.ts';
 import { clientFlow } from '../model/flow.ts';
+import { loadTest } from '../model/load-test.ts';
 import { request } from '../model/request.ts';
 import { runConfiguration } from '../model/run-configuration.ts';
 import { withoutOrder } from '../storage/read-collection.ts';
@@ -70,6 +71,9 @@ const savers: Readonly<Record<ObjectKind, (saving: Saving) => Promise<void>>> = 
   },
   async run({ workspace, all }) {
     await workspace.runConfigurations.save(checked(runConfiguration, all, ''));
+  },
+  async loadTest({ workspace, all }) {
+    await workspace.loadTests.save(checked(loadTest, all, ''));
   },
   async spec({ workspace, stored, all }) {
     const { name, text, collectionId } = all;

@@ -49,7 +49,7 @@ export function editedFields(all: Fields): Fields {
 }
 
 /** Returns the fields of a new object. */
-export function newFields(kind: 'request' | 'run', id: string): Fields {
+export function newFields(kind: 'request' | 'run' | 'loadTest', id: string): Fields {
   return editedFields(checked(FILE_SCHEMAS[kind], { id }, ''));
 }
 

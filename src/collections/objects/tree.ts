@@ -17,6 +17,8 @@ export interface TreeObject {
   readonly method?: unknown;
   readonly url?: unknown;
   readonly collectionId?: unknown;
+  /** Those of a request; absent without any. */
+  readonly examples?: readonly { readonly id: string; readonly name: string }[];
   /** The reason why its file is not used. */
   readonly error?: { readonly line: number; readonly reason: string; readonly isConflict?: true };
   /** The contents of a collection or folder, in their order. */

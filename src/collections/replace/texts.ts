@@ -57,9 +57,19 @@ const MAX_DEPTH = 60;
 /** Yields the texts of an object. */
 export function* textsOf(fields: Fields): Generator<ObjectText, void, undefined> {
   for (const [name, value] of Object.entries(fields)) {
-    // Methods and settings are choices, and examples what servers have sent.
+    if (name === 'examples') yield* exampleNames(value);
+    // Methods and settings are choices, and the rest of examples is what servers have sent.
     if (name === 'settings' || name === 'examples' || name === 'method' || WORDS.has(name)) continue;
     yield* textsIn(value, { field: name, keys: [name], area: AREAS[name] ?? 'body' });
+  }
+}
+
+function* exampleNames(examples: unknown): Generator<ObjectText, void, undefined> {
+  if (!Array.isArray(examples)) return;
+  for (const [at, [key, example]] of [...(keyedEntries(examples) ?? [])].entries()) {
+    const text = isObject(example) ? example['name'] : undefined;
+    if (typeof text === 'string' && text !== '')
+      yield { field: `examples[${key}].name`, keys: ['examples', at, 'name'], area: 'name', text };
   }
 }
 

@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import type { Environment } from '../model/environment.ts';
 import type { ClientFlow } from '../model/flow.ts';
+import type { SavedLoadTest } from '../model/load-test.ts';
 import type { RunConfiguration } from '../model/run-configuration.ts';
 import type { FileError } from './object-file.ts';
 import type { StoredCollection } from './read-collection.ts';
@@ -36,6 +37,10 @@ export async function runConfigurationNamed(workspace: Workspace, name: string):
   return one(await workspace.runConfigurations.all(), name, 'run', workspace);
 }
 
+export async function loadTestNamed(workspace: Workspace, name: string): Promise<SavedLoadTest> {
+  return one(await workspace.loadTests.all(), name, 'load test', workspace);
+}
+
 /** Resolves with the active environment, or null. Rejects with an Error when its file is missing or broken. */
 export async function activeEnvironment(workspace: Workspace): Promise<Environment | null> {
   const { activeEnvironment: active } = workspace.fields();
@@ -50,7 +55,7 @@ export async function activeEnvironment(workspace: Workspace): Promise<Environme
   );
 }
 
-type Kind = 'collection' | 'environment' | 'flow' | 'run';
+type Kind = 'collection' | 'environment' | 'flow' | 'run' | 'load test';
 
 interface Named {
   readonly id: string;
@@ -65,13 +70,18 @@ function one<T extends Named>(all: readonly T[], name: string, kind: Kind, works
     exact.length > 0 ? exact : all.filter((each) => each.name.toLowerCase() === name.toLowerCase());
   const [first, second] = same;
   if (first === undefined)
-    throw new UserError('NOT_FOUND', missing(all, name, kind, workspace), { field: kind });
+    throw new UserError('NOT_FOUND', missing(all, name, kind, workspace), { field: fieldOf(kind) });
   if (second === undefined) return first;
   throw new UserError(
     'INVALID_DATA',
     `there are ${same.length} ${kind}s called ${JSON.stringify(name)}: give the id of one, ${same.map(({ id }) => id).join(' or ')}`,
-    { field: kind },
+    { field: fieldOf(kind) },
   );
+}
+
+/** Returns the name of the folder and of the parameter that stand for a kind. */
+function fieldOf(kind: Kind): string {
+  return kind.replace(' ', '-');
 }
 
 function missing(all: readonly Named[], name: string, kind: Kind, workspace: Workspace): string {
@@ -79,7 +89,7 @@ function missing(all: readonly Named[], name: string, kind: Kind, workspace: Wor
   const similar = nearest(name, names);
   const hint = similar === null ? `; ${listOf(names, kind)}` : `; did you mean ${JSON.stringify(similar)}?`;
   // A broken file may be the one that was meant.
-  const broken = errorsIn(workspace, `${kind}s`);
+  const broken = errorsIn(workspace, `${fieldOf(kind)}s`);
   const errors = broken.length === 0 ? '' : `; ${fileErrors(broken, workspace).message}`;
   return `there is no ${kind} ${JSON.stringify(name)} in ${workspace.folder}${hint}${errors}`;
 }

@@ -23,6 +23,8 @@ export interface StoredSpec extends z.output<typeof specLink> {
 }
 
 export const LINK_SUFFIX = '.link.yaml';
+/** The file of ignored differences and violations of a description. */
+export const IGNORE_SUFFIX = '.ignore.yaml';
 /** JSON is valid YAML, so one suffix suffices. */
 const SUFFIX = '.yaml';
 
@@ -36,7 +38,11 @@ export async function readSpecs(
     return [];
   }
   const names = (await filesIn(folder)).filter(
-    (name) => name.endsWith(SUFFIX) && !name.endsWith(LINK_SUFFIX) && !name.startsWith('.'),
+    (name) =>
+      name.endsWith(SUFFIX) &&
+      !name.endsWith(LINK_SUFFIX) &&
+      !name.endsWith(IGNORE_SUFFIX) &&
+      !name.startsWith('.'),
   );
   return names
     .map((file): StoredSpec => {

@@ -1,7 +1,6 @@
 // A workspace: a folder with one file for each object. Files are read on demand, and the folder need not exist.
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import type { z } from 'zod';
 import { makeFolder } from '../../base/make-folder.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { collectionFields, folderFields, type Collection } from '../model/collection.ts';
@@ -15,8 +14,9 @@ import {
 } from '../model/environment.ts';
 import { clientFlow, type ClientFlow } from '../model/flow.ts';
 import type { Imported } from '../model/imported.ts';
+import { loadTest } from '../model/load-test.ts';
 import { runConfiguration } from '../model/run-configuration.ts';
-import { request as requestSchema, type SavedRequest } from '../model/request.ts';
+import { request as requestSchema } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';
 import { COLLECTION_FILE } from './collection-files.ts';
 import { readDataset, writeDataset, type DatasetContent } from './datasets.ts';
@@ -26,6 +26,7 @@ import { readObject, writeObject, type FileError } from './object-file.ts';
 import { isLink, LINKS_NOT_FOLLOWED } from './safe-path.ts';
 import { readCollection, readHead, type StoredCollection } from './read-collection.ts';
 import { SecretsFile } from './secrets-file.ts';
+import type { ItemFields } from './item-fields.ts';
 import { NamedFiles } from './named-files.ts';
 import { throwFileError } from './order.ts';
 import { comparableName, slugOf } from './slug.ts';
@@ -44,17 +45,13 @@ export interface CollectionHead {
   readonly path: string;
 }
 
-/** A request, or the own fields of a folder. */
-export type ItemFields =
-  | { readonly kind: 'request'; readonly value: SavedRequest }
-  | { readonly kind: 'folder'; readonly value: z.output<typeof folderFields> };
-
 /** Runs a change of the workspace, and sees what was there before and afterwards. */
 export type ChangeGuard = <T>(work: () => Promise<T>) => Promise<T>;
 
 export class Workspace {
   readonly folder: string;
   readonly runConfigurations: NamedFiles<typeof runConfiguration>;
+  readonly loadTests: NamedFiles<typeof loadTest>;
   readonly #errors: FileError[] = [];
   readonly #onError = (error: FileError): void => {
     const file = relative(this.folder, error.file);
@@ -74,6 +71,7 @@ export class Workspace {
     this.#environments = new NamedFiles(join(folder, 'environments'), environmentSchema, this.#onError);
     this.#flows = new NamedFiles(join(folder, 'flows'), clientFlow, this.#onError);
     this.runConfigurations = new NamedFiles(join(folder, 'runs'), runConfiguration, this.#onError);
+    this.loadTests = new NamedFiles(join(folder, 'load-tests'), loadTest, this.#onError);
   }
 
   /** Errors in the files that were read so far, with paths relative to the workspace. */

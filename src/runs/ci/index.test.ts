@@ -13,8 +13,15 @@ const RUN: CiRun = {
   parallel: 2,
   delayMs: 10,
   timeoutMs: 0,
+  totalTimeoutMs: 60_000,
+  scriptTimeoutMs: 500,
   bail: true,
+  failsOnEarlyEnd: true,
+  ignoreRedirects: true,
   insecure: false,
+  allowBroken: true,
+  envVars: { host: 'http://a.test' },
+  globalVars: { note: 'two words' },
   reports: ['junit'],
   secrets: ['clientSecret'],
   folder: 'api',
@@ -22,7 +29,7 @@ const RUN: CiRun = {
 
 test('a command has every option, and quotes what a shell would read', () => {
   expect(ciText(RUN, 'command')).toBe(
-    "proxyctl collection run 'Check out' -e Staging -d customers -n 3 --folder r1 --folder 'it'\\''s' --in-order --parallel 2 --delay-request 10 --timeout-request 0 --bail -r cli,junit",
+    "proxyctl collection run 'Check out' -e Staging -d customers -n 3 --folder r1 --folder 'it'\\''s' --in-order --parallel 2 --delay-request 10 --timeout-request 0 --timeout 60000 --timeout-script 500 --bail --fail-on-early-end --ignore-redirects --allow-broken --env-var host=http://a.test --global-var 'note=two words' -r cli,junit",
   );
 });
 

@@ -114,10 +114,21 @@ function wordsOf(run: CiRun): readonly string[] {
     ...(parallel === 1 ? [] : ['--parallel', String(parallel)]),
     ...(delayMs === 0 ? [] : ['--delay-request', String(delayMs)]),
     ...(timeoutMs === null ? [] : ['--timeout-request', String(timeoutMs)]),
+    ...(run.totalTimeoutMs === null ? [] : ['--timeout', String(run.totalTimeoutMs)]),
+    ...(run.scriptTimeoutMs === null ? [] : ['--timeout-script', String(run.scriptTimeoutMs)]),
     ...(run.bail ? ['--bail'] : []),
+    ...(run.failsOnEarlyEnd ? ['--fail-on-early-end'] : []),
+    ...(run.ignoreRedirects ? ['--ignore-redirects'] : []),
     ...(run.insecure ? ['--insecure'] : []),
+    ...(run.allowBroken ? ['--allow-broken'] : []),
+    ...variableWords('--env-var', run.envVars),
+    ...variableWords('--global-var', run.globalVars),
     ...(run.reports.length === 0 ? [] : ['-r', ['cli', ...run.reports].join(',')]),
   ];
+}
+
+function variableWords(option: string, variables: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(variables).flatMap(([name, value]) => [option, quoted(`${name}=${value}`)]);
 }
 
 /** Quotes a word where a shell needs it. */

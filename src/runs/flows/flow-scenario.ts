@@ -264,13 +264,6 @@ function parsed(text: string): unknown {
 /** A request for scripts that run before any was sent. */
 function emptyStep(): Step {
   const request = requestSchema.parse({ id: crypto.randomUUID(), name: '' });
-  return {
-    request,
-    folders: [],
-    tags: [],
-    auth: { type: 'none' },
-    variables: new Map(),
-    preRequest: [],
-    test: [],
-  };
+  const nowhere = { folders: [], folderIds: [], tags: [], variables: new Map<string, unknown>() };
+  return { request, ...nowhere, auth: { type: 'none' }, preRequest: [], test: [] };
 }

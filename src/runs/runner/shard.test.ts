@@ -8,6 +8,7 @@ function step(name: string, ...folders: readonly string[]): Step {
   return {
     request,
     folders,
+    folderIds: folders,
     tags: [],
     auth: { type: 'none' },
     variables: new Map(),

@@ -19,6 +19,8 @@ export interface Step {
   readonly folders: readonly string[];
   /** Its own and those of its folders. */
   readonly tags: readonly string[];
+  /** Their ids. */
+  readonly folderIds: readonly string[];
   /** Never of the type `inherit`. */
   readonly auth: Auth;
   /** Variables of the folders and of the request, in which inner ones come last. */
@@ -118,6 +120,7 @@ function stepOf(collection: Collection, { folders, request }: PlacedRequest): St
     request,
     folders: folders.map(({ name }) => name),
     tags: [...new Set([...folders.flatMap((folder) => folder.tags ?? []), ...request.tags])],
+    folderIds: folders.map(({ id }) => id),
     auth: owners.findLast(({ auth }) => auth.type !== 'inherit')?.auth ?? { type: 'none' },
     variables: valuesOf([...folders.flatMap(({ variables }) => variables), ...request.variables]),
     preRequest: scripts('preRequest'),

@@ -9,6 +9,8 @@ export type WorkspaceSources = Pick<RunOptions, 'collection' | 'environment' | '
 
 /** The names or ids of a run's sources. Without an environment the active one is used. */
 export interface SourceNames {
+  /** True to leave out files of the collection that cannot be read. */
+  readonly allowBroken?: boolean | undefined;
   readonly collection: string;
   readonly environment?: string | undefined;
   readonly dataset?: string | undefined;
@@ -22,7 +24,7 @@ export async function workspaceSources(workspace: Workspace, names: SourceNames)
     ...(await workspaceVariables(workspace, names.environment)),
     data: names.dataset === undefined ? [] : await rowsOf(workspace, names.dataset),
   };
-  refuseFileErrors(workspace, stored);
+  if (names.allowBroken !== true) refuseFileErrors(workspace, stored);
   return sources;
 }
 

@@ -54,7 +54,7 @@ export function comparedFigures(
 }
 
 /** Options that have to be equal in load tests of the same. */
-const SAME = ['only', 'profile', 'stages', 'dataset'] as const;
+const SAME = ['only', 'profile', 'stages', 'dataset', 'weights', 'dataPerUser'] as const;
 
 /** Returns true for tests that send the same requests with the same data and profile. */
 export function isSameTest(before: ComparedOptions, now: ComparedOptions): boolean {

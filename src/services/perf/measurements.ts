@@ -50,6 +50,15 @@ export interface RequestSummary extends Summary {
   readonly samples: readonly ErrorSample[];
 }
 
+/** The figures of a stage so far: of the responses that came while it lasted. */
+export interface StageSummary extends Summary {
+  /** Counted from 1. */
+  readonly stage: number;
+  /** Milliseconds that it has lasted; 0 for one that has not begun. */
+  readonly durationMs: number;
+  readonly requestsPerSecond: number;
+}
+
 /** The figures of a test so far. */
 export interface LoadTestTotals extends Summary {
   readonly durationMs: number;
@@ -58,6 +67,8 @@ export interface LoadTestTotals extends Summary {
   /** Iterations of the open model that no user was free for until now. */
   readonly notStarted: number;
   readonly perRequest: readonly RequestSummary[];
+  /** Empty for a profile without stages. */
+  readonly perStage: readonly StageSummary[];
 }
 
 /** The content of a measurement, in a form that other threads can read. */

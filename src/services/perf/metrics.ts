@@ -1,7 +1,10 @@
 // The metrics of a load test, as thresholds name them and reports show them, one entry each. The latency metrics are
 // in `latencies.ts`.
 import { latencyMetrics } from './latencies.ts';
-import type { LoadTestTotals } from './measurements.ts';
+import type { Summary } from './measurements.ts';
+
+/** The figures of a test, of a stage, or of a request. */
+export type Figures = Summary & { readonly requestsPerSecond: number };
 
 export interface Metric {
   /** In conditions; one that ends with `%` is the share of the metric before it. */
@@ -11,7 +14,7 @@ export interface Metric {
   readonly unit: 'ms' | '%' | 'number';
   /** The metric and the aggregation of k6; null where k6 has none. */
   readonly k6: readonly [metric: string, aggregation: string] | null;
-  readonly of: (result: LoadTestTotals) => number;
+  readonly of: (figures: Figures) => number;
 }
 
 export const metrics: readonly Metric[] = [

@@ -2,7 +2,9 @@
 import type { RunOptions } from '../../runs/runner/options.ts';
 import type { ErrorCounts } from './error-samples.ts';
 import type { LoadTestTotals } from './measurements.ts';
+import type { Weights } from './mix.ts';
 import type { ProfileName, Stage } from './profile.ts';
+import type { Threshold } from './thresholds.ts';
 
 export interface LoadTestOptions extends Pick<
   RunOptions,
@@ -27,6 +29,14 @@ export interface LoadTestOptions extends Pick<
   readonly maxThinkTimeMs: number;
   /** Iterations a second at full load, whatever the server does; null for users that wait for their responses. */
   readonly rate: number | null;
+  /** The weights of requests or folders; empty for all of them in order. */
+  readonly weights: Weights;
+  /** True where each user has a row of data of its own, false where each iteration takes the next. */
+  readonly dataPerUser: boolean;
+  /** Conditions that make the test fail. */
+  readonly thresholds: readonly Threshold[];
+  /** Seconds from the start, from which on a condition that holds ends the test; null to go on. */
+  readonly abortAfterSeconds: number | null;
   /** The number of threads that share the users. */
   readonly threads: number;
   /** Ends the test early, with the totals so far. */
@@ -38,7 +48,10 @@ export interface LoadTestOptions extends Pick<
 }
 
 /** The options of one thread's share. All values can be passed to another thread. */
-export interface ShareOptions extends Omit<LoadTestOptions, 'threads' | 'signal' | 'hurry' | 'onSecond'> {
+export interface ShareOptions extends Omit<
+  LoadTestOptions,
+  'threads' | 'thresholds' | 'abortAfterSeconds' | 'signal' | 'hurry' | 'onSecond'
+> {
   /** Counted from 0. */
   readonly share: number;
   readonly shares: number;

@@ -57,6 +57,12 @@ export function pointsOf(profile: ProfileName, stages: readonly Stage[]): readon
   return [{ at: 0, load: 0 }, ...ends];
 }
 
+/** Returns the milliseconds from the start at which stages end. */
+export function stageEnds(stages: readonly Stage[]): readonly number[] {
+  let sum = 0;
+  return stages.map(({ seconds }) => (sum += seconds * 1000));
+}
+
 /** Returns the length of stages, and their greatest load. */
 export function totalsOf(stages: readonly Stage[]): { readonly seconds: number; readonly load: number } {
   return {

@@ -2,6 +2,10 @@
 import type { MeasuredData, RequestMeasurement } from './measurements.ts';
 
 export interface ShareReport {
+  /** The stage of what was measured, counted from 0. */
+  readonly stage: number;
+  /** False for a report between two seconds, at the end of a stage. */
+  readonly isSecond: boolean;
   /** Users at the moment. */
   readonly users: number;
   /** Iterations since the start. */

@@ -11,12 +11,13 @@ import { stepsOf } from '../../runs/runner/steps.ts';
 import { ScriptRunner } from '../../runs/scripts/index.ts';
 import { Arrivals } from './arrivals.ts';
 import { measurementsOf, type RequestMeasurement, type Sample } from './measurements.ts';
+import { mixOf, turnAt, type Mix, type Turn } from './mix.ts';
 import type { ShareOptions } from './options.ts';
 import { isFixed, isPreparable } from './prepared-request.ts';
-import { loadAt, pointsOf, type ProfilePoint } from './profile.ts';
+import { loadAt, pointsOf, stageEnds, type ProfilePoint } from './profile.ts';
 import type { ShareEnd, ShareReport } from './share-messages.ts';
 import { userContext } from './user-context.ts';
-import { VirtualUser, type SharedStep } from './virtual-user.ts';
+import { VirtualUser, type Iteration, type SharedStep } from './virtual-user.ts';
 
 const SECOND_MS = 1000;
 /** Milliseconds between two looks at the profile, and in the open model at the clock. */
@@ -43,6 +44,9 @@ export class LoadShare {
   readonly #abort = new AbortController();
   readonly #arrivals: Arrivals | null;
   readonly #points: readonly ProfilePoint[];
+  readonly #mix: Mix;
+  /** Milliseconds at which stages end, the last one aside. */
+  readonly #stageEnds: readonly number[];
   #startTime = performance.now();
   /** Users of the closed model that are at work. */
   readonly #slots = new Set<number>();
@@ -52,6 +56,7 @@ export class LoadShare {
   /** The number of users of the whole test that the profile has slots for. */
   #active = 0;
   #iterations = 0;
+  #stage = 0;
   #secondAt = this.#startTime;
   readonly #hosts = new Map<string, number>();
   #isOver = false;
@@ -64,6 +69,8 @@ export class LoadShare {
     this.#onReport = onReport;
     const { collection, only, rate, data, environment, globals, processEnvironment } = options;
     const steps = stepsOf(collection, only);
+    this.#mix = mixOf(steps, options.weights);
+    this.#stageEnds = stageEnds(options.stages).slice(0, -1);
     const isDirect = environmentProxies(processEnvironment) === null;
     const variables = steps.map((step) => [...step.variables]);
     const texts = JSON.stringify([steps, variables, collection.variables, environment?.variables, globals]);
@@ -104,7 +111,7 @@ export class LoadShare {
     await this.#inFlight();
     hurry.removeEventListener('abort', end);
     const durationMs = performance.now() - this.#startTime;
-    this.#report();
+    this.#report(true);
     return { durationMs };
   }
 
@@ -140,9 +147,16 @@ export class LoadShare {
   }
 
   #tick(elapsed: number): void {
-    if (performance.now() - this.#secondAt >= SECOND_MS) this.#report();
+    if (elapsed >= (this.#stageEnds[this.#stage] ?? Infinity)) this.#nextStage(elapsed);
+    if (performance.now() - this.#secondAt >= SECOND_MS) this.#report(true);
     if (this.#arrivals !== null) this.#startArrived(this.#arrivals, elapsed);
     else this.#setActive(elapsed);
+  }
+
+  /** Reports what belongs to the stage that has ended. */
+  #nextStage(elapsed: number): void {
+    this.#report(false);
+    while (elapsed >= (this.#stageEnds[this.#stage] ?? Infinity)) this.#stage += 1;
   }
 
   /** Starts and stops users of the closed model; slots go to the shares by turns. */
@@ -197,30 +211,33 @@ export class LoadShare {
         scripts: this.#scripts,
         signal: this.#abort.signal,
       }),
-      begin: this.#begin,
+      begin: (context) => this.#begin(context, slot),
       onSample: this.#add,
     });
     this.#users.set(slot, user);
     return user;
   }
 
-  /** Rows of data are dealt out to the shares in turn. */
-  readonly #begin = ({ scopes }: RunContext): number => {
-    const { data, share, shares } = this.#options;
-    const iteration = share + this.#iterations * shares;
+  /** Turns and rows of data are dealt out to the shares by turns. */
+  #begin({ scopes }: RunContext, slot: number): Iteration {
+    const { data, dataPerUser, share, shares } = this.#options;
+    const number = share + this.#iterations * shares;
     this.#iterations += 1;
-    if (data.length > 0) scopes.replace('data', data[iteration % data.length]!);
-    return iteration;
-  };
+    const { steps, row }: Turn = turnAt(this.#mix, number);
+    if (data.length > 0) scopes.replace('data', data[(dataPerUser ? slot : row) % data.length]!);
+    return { number, steps };
+  }
 
   readonly #add = (index: number, sample: Sample, host: string | null): void => {
     this.#measurements[index]!.add(sample);
     if (host !== null) this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
   };
 
-  #report(): void {
-    this.#secondAt = performance.now();
+  #report(isSecond: boolean): void {
+    if (isSecond) this.#secondAt = performance.now();
     this.#onReport({
+      stage: this.#stage,
+      isSecond,
       users: this.#arrivals === null ? this.#slotsNow() : this.#users.size - this.#idle.length,
       iterations: this.#iterations,
       notStarted: this.#arrivals?.waiting ?? 0,

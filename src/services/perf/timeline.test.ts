@@ -22,7 +22,15 @@ function report(
   const measured = new RequestMeasurement(ABOUT);
   for (let index = 0; index < requests; index += 1)
     measured.add({ ms: 10, status: 200, bytes: 1, error: index === 0 ? 'no' : null });
-  return { users: 2, iterations, notStarted: 1, hosts: new Map(Object.entries(hosts)), requests: [measured] };
+  return {
+    stage: 0,
+    isSecond: true,
+    users: 2,
+    iterations,
+    notStarted: 1,
+    hosts: new Map(Object.entries(hosts)),
+    requests: [measured],
+  };
 }
 
 test('a second has passed when all shares have reported it', () => {

@@ -15,6 +15,8 @@ interface ShareState {
 export class Timeline {
   readonly requests: readonly RequestMeasurement[];
   readonly seconds: Second[] = [];
+  /** The measurements of each stage that has begun. */
+  readonly stages: Measurement[] = [];
   readonly #shares: readonly ShareState[];
   readonly #onSecond: (second: Second) => void;
   readonly #current = new Measurement();
@@ -47,14 +49,17 @@ export class Timeline {
   /** Adds a report. A second has passed when all shares have reported once more. */
   add(share: number, { requests, ...state }: ShareReport): void {
     const reporting = this.#shares[share]!;
+    const stage = (this.stages[state.stage] ??= new Measurement());
     for (const [index, measured] of requests.entries()) {
       if (measured.isEmpty) continue;
       this.requests[index]!.merge(measured);
       this.#current.merge(measured.all);
+      stage.merge(measured.all);
     }
     for (const [host, count] of state.hosts) this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + count);
     this.#hasNews = true;
     reporting.last = state;
+    if (!state.isSecond) return;
     reporting.reports += 1;
     const others = this.#shares.filter(({ hasEnded }) => !hasEnded).map(({ reports }) => reports);
     if (Math.min(...others) > this.seconds.length) this.#endSecond();

@@ -31,11 +31,17 @@ export interface SharedStep {
   bodiesToKeep: number | null;
 }
 
+export interface Iteration {
+  readonly number: number;
+  /** The indexes of the requests that it sends, in order. */
+  readonly steps: readonly number[];
+}
+
 export interface UserOptions {
   readonly steps: readonly SharedStep[];
   readonly context: RunContext;
-  /** Starts an iteration: returns its number, and replaces the row of data. */
-  readonly begin: (context: RunContext) => number;
+  /** Starts an iteration, and replaces the row of data. */
+  readonly begin: (context: RunContext) => Iteration;
   readonly onSample: (index: number, sample: Sample, host: string | null) => void;
 }
 
@@ -54,25 +60,25 @@ export class VirtualUser {
   }
 
   /**
-   * Sends all requests once. `plannedAt`: the time at which the first one should have been sent, from which it is
+   * Sends the requests of an iteration once. `plannedAt`: the time at which the first one should have been sent, from which it is
    * measured; null for the time at which it is. Never rejects.
    */
   async iterate(plannedAt: number | null): Promise<void> {
     const { steps, context, begin } = this.#options;
-    const iteration = begin(context);
+    const { number, steps: own } = begin(context);
     let startedAt = plannedAt ?? performance.now();
-    let index = 0;
-    for (let count = 0; index < steps.length && count < MAX_REQUESTS && !this.#isStopped; count += 1) {
-      const next = await this.#request(index, iteration, startedAt);
+    let at = 0;
+    for (let count = 0; at < own.length && count < MAX_REQUESTS && !this.#isStopped; count += 1) {
+      const next = await this.#request(own[at]!, number, startedAt);
       if (next === null) return;
-      index =
+      at =
         next === undefined
-          ? index + 1
+          ? at + 1
           : indexOfStep(
-              this.#options.steps.map(({ step }) => step),
+              own.map((index) => steps[index]!.step),
               next,
             );
-      if (index < 0) return;
+      if (at < 0) return;
       startedAt = performance.now();
     }
   }

@@ -224,10 +224,13 @@ export class ClientFiles {
     const stored = await storedAtRest(this.#watch!, key, this.workspace());
     if (stored !== null) return { ...key, isNew: false, base: stored.fields, fields: {} };
     if (!isNew) throw deleted(key);
-    if (key.kind !== 'request' && key.kind !== 'run')
-      throw new ParameterError('only a request or a run configuration can be typed before it is saved', {
-        field: 'isNew',
-      });
+    if (key.kind !== 'request' && key.kind !== 'run' && key.kind !== 'loadTest')
+      throw new ParameterError(
+        'only a request, a run configuration or a load test can be typed before it is saved',
+        {
+          field: 'isNew',
+        },
+      );
     const draft: WorkspaceDraft = { kind: key.kind, id: key.id, isNew: true, base: {}, fields: {} };
     return withValue(draft, newFields(key.kind, key.id)) ?? draft;
   }

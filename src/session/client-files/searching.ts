@@ -101,7 +101,10 @@ export async function searchFiles(
     if ((kinds !== null && !kinds.has(object.kind)) || !isIncluded(object)) continue;
     if (performance.now() > until)
       throw new UserError('TOO_LARGE', 'the search takes more than 20 seconds: narrow it by kinds or fields');
-    const found = occurrencesIn({ ...object, fields: shown(object.fields) }, find, areas, replacing);
+    const found = [
+      ...fileNames(object, find, areas, replacing),
+      ...occurrencesIn({ ...object, fields: shown(object.fields) }, find, areas, replacing),
+    ];
     total += found.length;
     for (const occurrence of found.slice(0, Math.max(0, limit - occurrences.length)))
       occurrences.push({
@@ -111,6 +114,17 @@ export async function searchFiles(
       });
   }
   return { occurrences, total };
+}
+
+/** Returns the occurrences in a name that is that of the file alone, which is found and not replaced. */
+function fileNames(
+  { name, ...object }: OpenObject,
+  find: Finder,
+  areas: Search['areas'],
+  replacing: Replacing | null,
+): readonly Occurrence[] {
+  if (replacing !== null || object.kind !== 'dataset') return [];
+  return occurrencesIn({ ...object, fields: { name } }, find, areas, null);
 }
 
 /** The names in each folder, which an object must not take from another. */

@@ -2,18 +2,20 @@
 // called, which calls do not fit, and what was called that it does not have.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { ApiDocument, isApiDocument } from '../../documents/openapi/document.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
+import { ApiDocument } from '../../documents/openapi/document.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { joinFiles } from '../../interchange/files/join-files.ts';
-import { readContent } from '../../interchange/import/content.ts';
 import { ApiContract } from '../../specs/contract/index.ts';
-import { ContractCollector } from '../../traffic/insights/report/contract.ts';
+import { ignoredBy, type Ignored } from '../../specs/ignores.ts';
+import { ContractCollector, type ContractViolation } from '../../traffic/insights/report/contract.ts';
 import { endpointOf } from '../../traffic/insights/flow-facts.ts';
 import { exchangeViolations, isMeant } from './exchange.ts';
 
 /** A kind of violation at an endpoint. */
 export interface EndpointViolation {
   readonly what: string;
+  /** The comment with which it is ignored, perhaps empty; null for one that counts. */
+  readonly ignored: string | null;
   readonly count: number;
   /** The first exchanges with it. */
   readonly ids: readonly number[];
@@ -52,22 +54,24 @@ export interface TrafficCheck {
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface CheckTraffic {
-  /** The file, beside which others may be that it refers to, and its text. */
-  readonly file: string;
-  readonly text: string;
+  /** The description with the files beside it joined into it. */
+  readonly document: JsonObject;
+  readonly ignores: readonly Ignored[];
   /** The newest exchanges that are compared. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Rejects with a UserError for a text that is no API description, and with the reason of an aborted signal. */
+/** Rejects with the reason of an aborted signal. */
 export async function checkTraffic(
   { ids, flows }: { readonly ids: readonly number[]; readonly flows: (from: number) => AsyncIterable<Flow> },
-  { file, text, limit, signal }: CheckTraffic,
+  { document, ignores, limit, signal }: CheckTraffic,
 ): Promise<TrafficCheck> {
-  const { contract, operations } = contractOf(file, text);
+  const { contract, operations } = contractOf(document);
   const endpoints = new Map<string, Tally>(operations.map((each) => [each, newTally(true)]));
   const kinds = new ContractCollector();
+  /** Those that are ignored. */
+  const quiet = new ContractCollector();
   const from = ids.at(-limit) ?? 0;
   let [checked, broken, failed] = [0, 0, 0];
   for await (const flow of flows(from)) {
@@ -87,12 +91,22 @@ export async function checkTraffic(
     tally.lastAt = Math.max(tally.lastAt, flow.startedAt);
     if (flow.status > 0) tally.statuses.add(flow.status);
     if (found.violations.length === 0) continue;
+    const all = found.violations.map(({ detail }) => detail);
+    const details = all.filter((detail) => ignoredBy(ignores, endpoint, detail) === null);
+    const call = endpointOf(flow);
+    if (details.length < all.length)
+      quiet.add({ endpoint, call, details: all.filter((detail) => !details.includes(detail)) }, flow.id);
+    if (details.length === 0) continue;
     broken += 1;
     tally.wrong += 1;
-    const details = found.violations.map(({ detail }) => detail);
-    kinds.add({ endpoint, call: endpointOf(flow), details }, flow.id);
+    kinds.add({ endpoint, call, details }, flow.id);
   }
-  const byEndpoint = Map.groupBy(kinds.result(), (kind) => kind.endpoint);
+  const counted = kinds.result().map((kind) => ({ ...kind, ignored: null }));
+  const ignored = quiet.result().map((kind) => {
+    const by = ignoredBy(ignores, kind.endpoint, kind.violation);
+    return { ...kind, ignored: by?.comment ?? '' };
+  });
+  const byEndpoint = Map.groupBy([...counted, ...ignored], (kind) => kind.endpoint);
   return {
     checked,
     broken,
@@ -118,14 +132,15 @@ function newTally(isDescribed: boolean): Tally {
 function shown(
   endpoint: string,
   { statuses, ...tally }: Tally,
-  kinds: ReadonlyMap<string, ReturnType<ContractCollector['result']>>,
+  kinds: ReadonlyMap<string, readonly (ContractViolation & { readonly ignored: string | null })[]>,
 ): CheckedEndpoint {
   return {
     endpoint,
     ...tally,
     statuses: [...statuses].sort((a, b) => a - b),
-    kinds: (kinds.get(endpoint) ?? []).map(({ violation, count, requests }) => ({
+    kinds: (kinds.get(endpoint) ?? []).map(({ violation, count, requests, ignored }) => ({
       what: violation,
+      ignored,
       count,
       ids: requests,
     })),
@@ -142,16 +157,19 @@ interface ReadContract {
   readonly operations: readonly string[];
 }
 
-function contractOf(file: string, text: string): ReadContract {
+/** The contract of the last description: it is compared again and again while traffic comes. */
+let last: { readonly document: JsonObject; readonly read: ReadContract } | null = null;
+
+function contractOf(document: JsonObject): ReadContract {
+  if (last?.document === document) return last.read;
   try {
-    const bytes = Buffer.from(text);
-    const document = readContent(joinFiles(bytes, file)?.bytes ?? bytes, file).value();
-    if (!isApiDocument(document)) throw new Error('it is not an OpenAPI or Swagger description');
     const operations = [...new ApiDocument(document, () => undefined).operations()];
-    return {
+    const read = {
       contract: new ApiContract(document),
       operations: operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     };
+    last = { document, read };
+    return read;
   } catch (error) {
     throw new UserError('INVALID_DATA', `The text cannot be compared with traffic: ${messageOf(error)}`, {
       cause: error,

@@ -11,6 +11,7 @@ import { enforceBounds, HISTORY_BOUNDS, type HistoryBounds } from './bounds.ts';
 import type { HistoryEntry } from './entries.ts';
 import { HistoryLog } from './history-log.ts';
 import { LoadTestFiles, type LoadTestRest, type LoadTestSummary } from './load-test-files.ts';
+import { responseKey } from './response-key.ts';
 import { ResponseFiles, type ResponseRecord } from './response-files.ts';
 
 /** Milliseconds between two looks at the age of what is stored. */
@@ -58,11 +59,16 @@ export class ClientHistory {
     return this.#error;
   }
 
-  /** Adds a send, with its response where there is one. */
-  sent(entry: HistoryEntry, response: ResponseRecord | null): void {
+  /**
+   * Adds a send, with its response where there is one. `request`: as it was on the screen, with secrets masked; null for
+   * none.
+   */
+  sent(entry: HistoryEntry, response: ResponseRecord | null, request: object | null = null): void {
     this.#write(async () => {
       await this.log.append(entry);
-      const bytes = response === null ? 0 : await this.responses.save(response);
+      const key = responseKey(entry);
+      const sent = key === null || request === null ? 0 : await this.responses.saveSent(key, request);
+      const bytes = sent + (response === null ? 0 : await this.responses.save(response));
       if (response !== null) this.#emit({ type: 'responses', request: entry.request });
       await this.#boundAfter(bytes);
     });

@@ -11,7 +11,7 @@ import {
   type HistoryKind,
 } from './entries.ts';
 import type { ClientHistory } from './index.ts';
-import type { ResponseKey } from './response-files.ts';
+import { responseKey } from './response-key.ts';
 
 export interface HistoryQuery {
   /** Words that are all in an entry; empty for all entries. */
@@ -60,11 +60,6 @@ export async function historyPage(
 export async function entryWithId(history: ClientHistory, id: string): Promise<HistoryEntry | null> {
   for await (const entry of allEntries(history, null, () => undefined)) if (entry.id === id) return entry;
   return null;
-}
-
-/** Returns the name of the response of a send; null for others. */
-export function responseKey({ request, time, id, kind }: HistoryEntry): ResponseKey | null {
-  return kind === 'send' && request !== null ? { request, time, id } : null;
 }
 
 async function matches(

@@ -1,7 +1,7 @@
 // Removes entries of the history, with the responses of sends.
 import type { HistoryEntry } from './entries.ts';
 import type { ClientHistory } from './index.ts';
-import { responseKey } from './pages.ts';
+import { responseKey } from './response-key.ts';
 
 /** Resolves with the number of entries that were removed. */
 export function removeEntries(

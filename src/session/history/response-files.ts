@@ -1,9 +1,10 @@
 // The latest responses of each request: a folder for each request, and in it a record and a body for each response.
 import { createHash } from 'node:crypto';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
 import { createSafeFolder } from '../../collections/storage/safe-path.ts';
 import { readSlice } from '../../requests/http/body-file.ts';
 import { historyEntry, type EntryPosition, type HistoryEntry } from './entries.ts';
@@ -15,9 +16,14 @@ const MAX_RESPONSES = 12;
 const VERSION = 1;
 const RECORD = '.ndjson';
 const BODY = '.body';
+/** The request as it was on the screen. */
+const SENT = '.sent';
+/** Bytes of a request that is stored. */
+const MAX_SENT = 1024 * 1024;
 const FOLDER = /^[0-9a-f]{32}$/;
 const FILE = /^\d{13}-/;
 const RECORD_FILE = /^\d{13}-.*\.ndjson$/;
+const SENT_FILE = /^\d{13}-.*\.sent$/;
 
 const responseSummary = historyEntry.extend({
   version: z.literal(VERSION),
@@ -78,6 +84,29 @@ export class ResponseFiles {
     return body.length + (await stat(`${path}${RECORD}`)).size;
   }
 
+  /** Saves a request as it was sent, with or without a response; one that is too long is left out. Resolves with its size. */
+  async saveSent(key: ResponseKey, request: object): Promise<number> {
+    const text = JSON.stringify(request);
+    if (text.length > MAX_SENT) return 0;
+    const folder = this.#of(key.request);
+    await createSafeFolder(this.#folder, 0o700);
+    await createSafeFolder(folder, 0o700);
+    await writeFile(`${this.#path(key)}${SENT}`, text, { mode: 0o600, flag: 'wx' });
+    await removeOld(folder);
+    return text.length;
+  }
+
+  /** Resolves with a request as it was sent; null when it is not there any more. */
+  async sent(key: ResponseKey): Promise<Readonly<Record<string, unknown>> | null> {
+    const text = await readFile(`${this.#path(key)}${SENT}`, 'utf8').catch(() => 'null');
+    try {
+      const request: unknown = JSON.parse(text);
+      return isObject(request) ? request : null;
+    } catch {
+      return null;
+    }
+  }
+
   /** Returns the responses of a request, the latest first. */
   async list(request: string, onDamage: (file: string) => void): Promise<readonly ResponseSummary[]> {
     const folder = this.#of(request);
@@ -117,13 +146,12 @@ export class ResponseFiles {
   /** Removes responses of a request; without ids, all of them. Resolves with their number. */
   async remove(request: string, ids: readonly string[] | null): Promise<number> {
     const folder = this.#of(request);
-    const gone = (await recordsIn(folder)).filter(
-      (name) => ids === null || ids.some((id) => stemIn(name).endsWith(`-${id}`)),
-    );
-    for (const name of gone)
-      for (const suffix of [RECORD, BODY])
-        await rm(join(folder, `${stemIn(name)}${suffix}`), { force: true });
-    return gone.length;
+    const isGone = (name: string): boolean =>
+      ids === null || ids.some((id) => stemIn(name).endsWith(`-${id}`));
+    const records = (await recordsIn(folder)).filter(isGone);
+    for (const name of (await latestNames(folder, FILE)).filter(isGone))
+      await rm(join(folder, name), { force: true });
+    return records.length;
   }
 
   /** Removes all responses; resolves with their number. */
@@ -172,12 +200,15 @@ function parsed(value: unknown): ResponseSummary {
   return summary;
 }
 
-/** Removes all but the latest responses, and bodies without a record, which a kill has left. */
+/**
+ * Removes all but the latest responses and the latest requests, and bodies without a record, which a kill has left.
+ */
 async function removeOld(folder: string): Promise<void> {
-  const stems = (await recordsIn(folder)).map(stemIn);
-  const remaining = new Set(stems.slice(0, MAX_RESPONSES));
+  const stems = (await recordsIn(folder)).map(stemIn).slice(0, MAX_RESPONSES);
+  const sent = (await latestNames(folder, SENT_FILE)).slice(0, MAX_RESPONSES);
+  const remaining = new Set([...stems.flatMap((stem) => [`${stem}${RECORD}`, `${stem}${BODY}`]), ...sent]);
   for (const name of await latestNames(folder, FILE))
-    if (!remaining.has(stemIn(name))) await rm(join(folder, name), { force: true });
+    if (!remaining.has(name)) await rm(join(folder, name), { force: true });
 }
 
 /** Returns the names of records, the latest first. */

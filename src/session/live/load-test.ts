@@ -5,7 +5,7 @@ import type { LoadTestState } from '../../services/jobs/load-tests.ts';
 import { comparedFigures, differingOptions, figuresOf, isSameTest } from '../../services/perf/comparison.ts';
 import type { LoadTestTotals } from '../../services/perf/measurements.ts';
 import type { LoadTestResult } from '../../services/perf/result.ts';
-import { thresholdResults, type Threshold, type ThresholdResult } from '../../services/perf/thresholds.ts';
+import { thresholdResults, type ThresholdResult } from '../../services/perf/thresholds.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { HistoryEntry } from '../history/entries.ts';
 import type { ClientHistory } from '../history/index.ts';
@@ -16,7 +16,6 @@ type Options = Parameters<Jobs['loadTests']['start']>[0];
 
 interface LoadTestAbout {
   readonly dataset: string | null;
-  readonly thresholds: readonly Threshold[];
   readonly history: ClientHistory;
 }
 
@@ -25,11 +24,17 @@ interface TimedThreshold extends ThresholdResult {
   readonly failedAt: number | null;
 }
 
-const running = new WeakMap<Channel, () => LoadTestTotals | null>();
+interface RunningTest {
+  readonly collection: { readonly id: string; readonly name: string };
+  /** Returns the figures so far; null before there are any. */
+  readonly totals: () => LoadTestTotals | null;
+}
 
-/** Returns the figures so far; null before there are any, undefined for a channel of another kind. */
-export function totalsOfLoadTest(channel: Channel): LoadTestTotals | null | undefined {
-  return running.get(channel)?.();
+const running = new WeakMap<Channel, RunningTest>();
+
+/** Returns the test of a channel, also after its end; undefined for a channel of another kind. */
+export function runningLoadTest(channel: Channel): RunningTest | undefined {
+  return running.get(channel);
 }
 
 /** Starts the test. Throws a UserError while another one runs. */
@@ -42,14 +47,17 @@ export function startLoadTest(
   const mask = new SecretMask(options);
   const failedAt = new Map<string, number>();
   let latest: LoadTestState | null = null;
-  running.set(channel, () => {
-    const totals = latest?.result ?? latest?.totals?.() ?? null;
-    return totals === null ? null : (mask.values(totals) as LoadTestTotals);
+  running.set(channel, {
+    collection: options.collection,
+    totals: () => {
+      const totals = latest?.result ?? latest?.totals?.() ?? null;
+      return totals === null ? null : (mask.values(totals) as LoadTestTotals);
+    },
   });
   const { id } = loadTests.start(options, (state) => {
     latest = state;
     const { result, error } = state;
-    if (state.state === 'running') channel.add('second', secondOf(state, about, failedAt), SECOND_BYTES);
+    if (state.state === 'running') channel.add('second', secondOf(state, options, failedAt), SECOND_BYTES);
     else if (result === null) channel.end({ outcome: 'failed', reason: error });
     else void ended(channel, { result: mask.values(result) as LoadTestResult, failedAt }, options, about);
   });
@@ -58,7 +66,7 @@ export function startLoadTest(
     name: options.collection.name,
     collection: options.collection.id,
     threads: options.threads,
-    thresholds: about.thresholds.map(({ text }) => text),
+    thresholds: options.thresholds.map(({ text }) => text),
     ...comparedOptions(options, about.dataset),
   });
   channel.signal.addEventListener('abort', () => loadTests.stop(id), { once: true });
@@ -70,7 +78,7 @@ const SECOND_BYTES = 500;
 /** Returns the figures of a second with the state of the thresholds; notes those that fail from now on. */
 function secondOf(
   { latest, totals }: LoadTestState,
-  { thresholds }: LoadTestAbout,
+  { thresholds }: Options,
   failedAt: Map<string, number>,
 ): Readonly<Record<string, unknown>> {
   const results = totals === null ? [] : thresholdResults(thresholds, totals());
@@ -95,10 +103,10 @@ async function ended(
   channel: Channel,
   { result, failedAt }: { readonly result: LoadTestResult; readonly failedAt: Map<string, number> },
   options: Options,
-  { dataset, thresholds, history }: LoadTestAbout,
+  { dataset, history }: LoadTestAbout,
 ): Promise<void> {
-  const outcome = channel.signal.aborted ? 'stopped' : 'ended';
-  const results = timed(thresholdResults(thresholds, result), failedAt, result.durationMs / 1000);
+  const outcome = channel.signal.aborted || result.broken !== null ? 'stopped' : 'ended';
+  const results = timed(thresholdResults(options.thresholds, result), failedAt, result.durationMs / 1000);
   const verdict = results.length === 0 ? null : results.every(({ passed }) => passed) ? 'passed' : 'failed';
   const summary: LoadTestSummary = {
     ...entryOf(channel, result, outcome),
@@ -135,6 +143,7 @@ function entryOf(channel: Channel, result: LoadTestResult, outcome: 'stopped' | 
 function comparedOptions(options: Options, dataset: string | null): LoadTestSummary['options'] {
   const { only, environment, users, durationMs, profile, stages, thinkTimeMs, maxThinkTimeMs, rate } =
     options;
+  const { weights, dataPerUser } = options;
   return {
     only,
     environment: environment?.name ?? null,
@@ -146,6 +155,8 @@ function comparedOptions(options: Options, dataset: string | null): LoadTestSumm
     thinkTimeMs,
     ...(maxThinkTimeMs !== thinkTimeMs && { maxThinkTimeMs }),
     rate,
+    ...(Object.keys(weights).length > 0 && { weights }),
+    ...(dataPerUser && { dataPerUser }),
   };
 }
 

@@ -6,6 +6,7 @@ import { shownEvent, type Channel } from '../channels/channel.ts';
 import type { HistoryEntry } from '../history/entries.ts';
 import type { ClientHistory } from '../history/index.ts';
 import type { ResponseRecord } from '../history/response-files.ts';
+import { maskedFields } from '../settings/masked-fields.ts';
 import { bodySlice, MAX_SLICE } from './response.ts';
 import type { SecretMask } from './secret-mask.ts';
 
@@ -50,7 +51,13 @@ export async function recordSend(
     requests: { total: 1, failed: end['outcome'] === 'received' ? 0 : 1 },
   };
   const body = response === null ? null : await storedBody(channel, mask).catch(() => Buffer.alloc(0));
-  history.sent(entry, response === null || body === null ? null : record(entry, response, body, events));
+  const stored = response === null || body === null ? null : record(entry, response, body, events);
+  history.sent(entry, stored, sentFields(request, mask));
+}
+
+/** Returns a request as it was on the screen, without its id and examples, and with secrets masked. */
+function sentFields({ id: _id, examples: _examples, ...fields }: SavedRequest, mask: SecretMask): object {
+  return mask.values(maskedFields(fields)) as object;
 }
 
 interface EndResponse {

@@ -21,6 +21,7 @@ import { rowOf, type RunRow } from './run-row.ts';
 import { scriptTracker } from './script-tracker.ts';
 import type { ScriptValues } from './script-values.ts';
 import { secretVariables } from './script-variables.ts';
+import { timeLimit } from './time-limit.ts';
 import { SecretMask } from './secret-mask.ts';
 
 /** Rows that are kept of a run; later ones are only counted. */
@@ -49,6 +50,8 @@ export interface RunAbout {
   /** The run whose failed requests are sent again; absent for a run of its own. */
   readonly repeats?: string | undefined;
   readonly keepBodies: KeptBodies;
+  /** Milliseconds of the whole run; absent or 0 for no limit. */
+  readonly totalTimeoutMs?: number;
   /** The folder of records and reports, until the channel is closed. */
   readonly folder: string;
   /** Takes the values that scripts set; null to forget them with the run. */
@@ -164,8 +167,9 @@ export class LiveRun {
 
   /** Resolves when the channel has ended; never rejects. */
   async start(): Promise<void> {
-    const { selection, repeats, values, onEnd, execute = runCollection } = this.#about;
+    const { selection, repeats, values, onEnd, execute = runCollection, totalTimeoutMs = 0 } = this.#about;
     const finish = new AbortController();
+    const limit = timeLimit(totalTimeoutMs, () => this.pause(false));
     this.#channel.finishesFirst(() => {
       finish.abort();
       this.pause(false);
@@ -186,7 +190,7 @@ export class LiveRun {
         ],
         interruptsScripts: true,
         finish: finish.signal,
-        signal: this.#channel.signal,
+        signal: AbortSignal.any([this.#channel.signal, limit.signal]),
       };
       this.#end = await execute(options, () => this.#mask);
       this.#channel.end({
@@ -199,6 +203,7 @@ export class LiveRun {
     } catch (error) {
       this.#channel.end({ outcome: 'failed', reason: this.#mask.text(messageOf(error)) });
     }
+    limit.end();
     onEnd();
   }
 

@@ -30,6 +30,7 @@ export type { TrafficSecurity } from '../../traffic/insights/sections/security/i
 export type { TrafficSummary } from '../../traffic/insights/sections/summary.ts';
 export type { TreeObject } from '../../collections/objects/tree.ts';
 export type { ObjectKind } from '../../collections/objects/object-kinds.ts';
+export type { SavedLoadTest } from '../../collections/model/load-test.ts';
 export type { RunConfiguration } from '../../collections/model/run-configuration.ts';
 export type { RunTotals } from '../../runs/runner/events.ts';
 export type { RunRow } from '../live/run-row.ts';

@@ -6,11 +6,13 @@ import { requestsOf, type Collection } from '../../collections/model/collection.
 import { specText } from '../../collections/storage/specs.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { ApiDocument, isApiDocument } from '../../documents/openapi/document.ts';
+import { joinFiles } from '../../interchange/files/join-files.ts';
 import { readContent } from '../../interchange/import/content.ts';
 import type { Content } from '../../interchange/import/contract.ts';
 import { openApi } from '../../interchange/import/openapi/index.ts';
 import { html } from '../../interchange/export/html/index.ts';
 import { comparedTexts } from '../compare-texts.ts';
+import { correctedText } from '../correct-text.ts';
 import { identified, listOperations } from './list.ts';
 import type { DocumentError, OperationRequest, SpecResult, SpecTask, SpecTasks } from './tasks.ts';
 
@@ -48,12 +50,14 @@ function respond(task: SpecTask): SpecResult {
 }
 
 function valueOf(task: SpecTask): SpecTasks[keyof SpecTasks]['result'] {
+  if (task.type === 'joined') return { root: rootOf(joinedContent(task)) };
   const content =
     task.text === undefined ? contentOf(task.file) : readContent(Buffer.from(task.text), task.file);
   const root = rootOf(content);
   try {
     if (task.type === 'list') return listOperations(root, task);
     if (task.type === 'diff') return comparedTexts(content, root, task);
+    if (task.type === 'correct') return { correction: correctedText(content.text, root, task) };
     if (task.type === 'docs' && task.collection !== null) return pageOf(task.collection, content, task);
     const [collection] = openApi.read(content).collections;
     if (task.type === 'docs') return pageOf(collection!, content, task);
@@ -64,6 +68,11 @@ function valueOf(task: SpecTask): SpecTasks[keyof SpecTasks]['result'] {
     if (!(error instanceof UserError) || error.code === 'NOT_FOUND') throw error;
     throw new BrokenDocument(lineOfKey(content.text, error.message), error.message);
   }
+}
+
+function joinedContent({ file, text }: SpecTask): Content {
+  const bytes = Buffer.from(text ?? specText({ path: file }));
+  return readContent(joinFiles(bytes, file)?.bytes ?? bytes, file);
 }
 
 function contentOf(file: string): Content {

@@ -10,7 +10,7 @@ import { placed, undoStep } from './model/steps.ts';
 import { openTab, tabs } from './model/tabs.ts';
 import { openRunner, runSubject } from './runs/index.ts';
 import { openImport } from './transfer/sources.ts';
-import { copyEntries } from './tree/copy-entries.ts';
+import { copyEntries } from './lists/copy-entries.ts';
 
 const COMMANDS: readonly Command[] = [
   {

@@ -6,11 +6,14 @@ import { locationFragment } from '../../state/location.ts';
 import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
 import type { ScreenProps } from '../contract.ts';
+import { useCommandSource } from '../../commands/index.ts';
 import { useClientCommands } from './client-commands.ts';
 import css from './client.module.css';
 import { EnvironmentMenu } from './environment-menu.tsx';
 import { WorkspaceChooser } from './files/index.ts';
+import { foundObjects } from './found-objects.ts';
 import { Start } from './start.tsx';
+import { openExample } from './model/shown-example.ts';
 import { openObject } from './model/objects.ts';
 import { editCaptured } from './model/captured.ts';
 import { LoadFigures } from './loads/load-figures.tsx';
@@ -34,13 +37,15 @@ function ClientScreen({ params }: ScreenProps) {
   const { current } = useStore(tabs);
   useEffect(() => {
     const { kind, id, page, from } = params;
-    if (kind !== undefined && id !== undefined) openTab(objectKey(kind, id));
+    if (kind === 'example' && id !== undefined) openExample(id);
+    else if (kind !== undefined && id !== undefined) openTab(objectKey(kind, id));
     if (page !== undefined) openTab(`page:${page}`);
     if (from !== undefined) void editCaptured(Number(from));
     // The tab that is shown is remembered; the same link may be followed again.
     if (Object.keys(params).length > 0) history.replaceState(null, '', locationFragment('client'));
   }, [params]);
   useClientCommands();
+  useCommandSource(foundObjects);
   if (view === null)
     return error === null ? null : <p className={css['failed']}>The workspace cannot be opened: {error}</p>;
   return (

@@ -22,6 +22,9 @@ const EnvironmentsPage = lazy(async () => ({
   default: (await import('./environments/index.ts')).EnvironmentsPage,
 }));
 
+const SavedLoadTest = lazy(async () => ({
+  default: (await import('./loads/setup-page.tsx')).SavedLoadTest,
+}));
 const SpecTab = lazy(async () => ({ default: (await import('./specs/spec-tab.tsx')).SpecTab }));
 const FlowTab = lazy(async () => ({ default: (await import('./flows/flow-tab.tsx')).FlowTab }));
 
@@ -77,6 +80,12 @@ function ObjectContent({ tabKey }: { readonly tabKey: string }) {
       return (
         <Suspense fallback={null}>
           <ConfigurationRunner tabKey={tabKey} />
+        </Suspense>
+      );
+    case 'loadTest':
+      return (
+        <Suspense fallback={null}>
+          <SavedLoadTest tabKey={tabKey} />
         </Suspense>
       );
     case 'spec':

@@ -25,6 +25,8 @@ export function relaxed(schema: Schema, value: unknown): unknown {
       return relaxedList((schema as core.$ZodArray)._zod.def.element, value);
     case 'object':
       return relaxedObject((schema as core.$ZodObject)._zod.def.shape, value);
+    case 'record':
+      return relaxedMap((schema as core.$ZodRecord)._zod.def.valueType, value);
     case 'union':
       return relaxedUnion(schema as core.$ZodUnion, value);
     default:
@@ -48,6 +50,11 @@ function relaxedObject(shape: Shape, value: unknown): unknown {
       return [name, field === undefined ? inner : relaxed(field, inner)];
     }),
   );
+}
+
+function relaxedMap(valueType: Schema, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, relaxed(valueType, inner)]));
 }
 
 /** `params` is what others call the query. */

@@ -3,11 +3,13 @@
 import { stepsOf } from '../../../runs/runner/steps.ts';
 import { valuesOf } from '../../../collections/variables/scopes.ts';
 import type { LoadTestOptions } from '../options.ts';
-import { metricNamed } from '../metrics.ts';
+import { mixOf } from '../mix.ts';
 import { pointsOf } from '../profile.ts';
-import type { Threshold } from '../thresholds.ts';
+import { checkThresholds, isNamed } from '../thresholds.ts';
 import { requestSource } from './request.ts';
 import { RUNTIME } from './runtime.ts';
+import { k6Thresholds } from './thresholds.ts';
+import { stageSource, turnsSource } from './turns.ts';
 
 export interface K6Script {
   readonly source: string;
@@ -31,13 +33,32 @@ type K6Options = Pick<
   | 'thinkTimeMs'
   | 'maxThinkTimeMs'
   | 'timeoutMs'
-> & { readonly thresholds: readonly Threshold[] };
+  | 'weights'
+  | 'dataPerUser'
+  | 'thresholds'
+  | 'abortAfterSeconds'
+>;
 
 export function k6Script(options: K6Options): K6Script {
   const { collection, environment, globals, data } = options;
   const steps = stepsOf(collection, options.only);
-  const requests = steps.map((step) => requestSource(step, options));
-  const thresholds = thresholdsOf(options.thresholds);
+  checkThresholds(options.thresholds, { steps, stages: options.stages });
+  const named = options.thresholds.flatMap(({ scope }) => (scope?.type === 'request' ? [scope.name] : []));
+  const requests = steps.map((step) => {
+    const { request, folders } = step;
+    const tag = named.find((each) => isNamed({ name: request.name, folders }, each)) ?? null;
+    return requestSource(step, { timeoutMs: options.timeoutMs, tag });
+  });
+  const thresholds = k6Thresholds(options.thresholds, options.abortAfterSeconds);
+  const turns = turnsSource(
+    mixOf(steps, options.weights),
+    requests.map(({ lines }) => lines),
+    options.dataPerUser,
+  );
+  const stages = stageSource(
+    options.stages,
+    options.thresholds.some(({ scope }) => scope?.type === 'stage'),
+  );
   const variables = Object.fromEntries([
     ...valuesOf(globals),
     ...valuesOf(collection.variables),
@@ -61,10 +82,11 @@ export function k6Script(options: K6Options): K6Script {
     `const variables = Object.assign(${json(variables)}, __ENV);`,
     `const rows = ${json(data)};`,
     ...new Set(requests.flatMap(({ init }) => init)),
+    ...turns.init,
+    ...stages.init,
     RUNTIME,
     'export default function () {',
-    '  row = rows.length === 0 ? {} : rows[exec.scenario.iterationInTest % rows.length];',
-    ...requests.flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
+    ...[...stages.lines, ...turns.lines].map((line) => `  ${line}`),
     ...pauseOf(options),
     '}',
     '',
@@ -99,27 +121,6 @@ function scenarioOf({ users, rate, durationMs, profile, stages: own }: K6Options
   return rate === null
     ? { executor: 'ramping-vus', startVUs: start, stages, gracefulRampDown: '5s', gracefulStop: '5s' }
     : { executor: 'ramping-arrival-rate', startRate: start, stages, ...pool };
-}
-
-/** k6 states what must hold, `--fail-if` what must not. */
-const OPPOSITE = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const;
-
-function thresholdsOf(thresholds: readonly Threshold[]): {
-  readonly all: Readonly<Record<string, readonly string[]>>;
-  readonly warnings: readonly string[];
-} {
-  const all: Record<string, string[]> = {};
-  const warnings: string[] = [];
-  for (const { metric, operator, limit, text } of thresholds) {
-    const { k6: figure = null, unit } = metricNamed(metric) ?? {};
-    if (figure === null) {
-      warnings.push(`the condition ${text} has no equivalent in k6: write it as a share, such as errors>1%`);
-      continue;
-    }
-    const [name, value] = figure;
-    (all[name] ??= []).push(`${value}${OPPOSITE[operator]}${unit === '%' ? limit / 100 : limit}`);
-  }
-  return { all, warnings };
 }
 
 function json(value: unknown): string {

@@ -6,6 +6,7 @@ import { dialectOf } from '../../../collections/model/script-dialect.ts';
 import { urlWithQuery } from '../../../collections/model/query.ts';
 import type { Step, StepScript } from '../../../runs/runner/steps.ts';
 import { K6_DYNAMIC_VARIABLES } from './runtime.ts';
+import { requestTag } from './thresholds.ts';
 
 export interface RequestSource {
   /** Lines of the default function. */
@@ -17,6 +18,8 @@ export interface RequestSource {
 
 export interface RequestSettings {
   readonly timeoutMs: number | null;
+  /** The name by which a threshold is about the request; null without one. */
+  readonly tag: string | null;
 }
 
 /** Names that the `pm` of the script does not have. */
@@ -49,7 +52,7 @@ export function requestSource(step: Step, settings: RequestSettings): RequestSou
   const timeout = settings.timeoutMs ?? request.settings.timeoutMs;
   const params = [
     `headers: { ${headers.join(', ')} }`,
-    `tags: { name: ${quoted(request.name)} }`,
+    `tags: { name: ${quoted(request.name)}${settings.tag === null ? '' : `, request: ${quoted(requestTag(settings.tag))}`} }`,
     ...(request.settings.followRedirects
       ? [`redirects: ${request.settings.maxRedirects}`]
       : ['redirects: 0']),

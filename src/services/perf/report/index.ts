@@ -31,6 +31,7 @@ ${result.stopped === null ? '' : `<p class="bad">The test ended early: ${escapeH
 ${charts(result)}
 <h2>Requests</h2>
 ${requestTable(result)}
+${stageTable(result)}
 ${errorTable(result.perRequest)}
 </main>`,
   );
@@ -99,6 +100,20 @@ function requestTable({ perRequest }: LoadTestResult): string {
         .join(', '),
     ]),
   );
+}
+
+/** A profile of one stage has the figures of the test. */
+function stageTable({ stages, perStage }: LoadTestResult): string {
+  if (perStage.length < 2) return '';
+  const head = ['Stage', 'Requests', 'Errors', ...LATENCIES.map(({ title }) => title), 'Load'];
+  const rows = perStage.map((stage) => [
+    `${stage.stage}, ${(stage.durationMs / 1000).toFixed(1)} s`,
+    String(stage.requests),
+    String(stage.errors),
+    ...LATENCIES.map(({ of }) => ms(of(stage))),
+    `to ${stages[stage.stage - 1]?.to ?? 0}`,
+  ]);
+  return `<h2>Stages</h2>\n${table('Stages', head, rows)}`;
 }
 
 function errorTable(perRequest: readonly RequestSummary[]): string {

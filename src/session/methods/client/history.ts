@@ -72,7 +72,8 @@ export const clientHistoryEntry = defineMethod({
     loadTest: z.looseObject({}).nullable().describe('Options, result and thresholds of a load test'),
   }),
   async run({ clientState }, { id }) {
-    const { entryWithId, responseKey } = await import('../../history/pages.ts');
+    const { entryWithId } = await import('../../history/pages.ts');
+    const { responseKey } = await import('../../history/response-key.ts');
     const history = await clientState.settledHistory();
     const found = await entryWithId(history, id);
     if (found === null)

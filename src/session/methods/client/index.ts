@@ -56,14 +56,19 @@ import { clientHistory, deleteHistory, clientHistoryEntry } from './history.ts';
 import { clientResponse, clientResponses, deleteResponses, storedResponseBody } from './responses.ts';
 import { forgetScriptValues, keepScriptValue, scriptValues } from './script-values.ts';
 import { clientSend } from './send.ts';
+import { clientSentRequest } from './sent-request.ts';
 import { changeDraft, listDrafts } from './drafts/drafts.ts';
 import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/save-draft.ts';
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
+import { branches, pullCommits, pushCommits, switchTo } from './git/branches.ts';
+import { discardField } from './git/discard-field.ts';
 import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { checkContract } from './specs/contract.ts';
+import { correctSpec } from './specs/correct.ts';
 import { diffSpec } from './specs/diff.ts';
 import { specDocs } from './specs/docs.ts';
+import { ignoreInSpec } from './specs/ignore.ts';
 import { lintSpecText } from './specs/lint.ts';
 import { previewSpecSync } from './specs/sync.ts';
 import { renameVariable, variableCounts, variableUses } from './search/variables.ts';
@@ -103,8 +108,13 @@ export const clientMethods = [
   log,
   commitObjects,
   discard,
+  discardField,
   gitTexts,
   resolveMerge,
+  branches,
+  switchTo,
+  pullCommits,
+  pushCommits,
   clientPreview,
   clientCode,
   clientVariables,
@@ -162,6 +172,7 @@ export const clientMethods = [
   deleteResponses,
   clientHistory,
   clientHistoryEntry,
+  clientSentRequest,
   deleteHistory,
   scriptValues,
   keepScriptValue,
@@ -186,6 +197,8 @@ export const clientMethods = [
   lintSpecText,
   previewSpecSync,
   diffSpec,
+  ignoreInSpec,
+  correctSpec,
   specDocs,
   checkContract,
   planFromTraffic,

@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { ParameterError, UserError } from '../../../base/errors.ts';
 import type { Workspace } from '../../../collections/storage/workspace.ts';
+import {
+  addedVariables as variablesOf,
+  withEnvironmentVariables,
+} from '../../../runs/runner/added-variables.ts';
 import type { PickedIteration } from '../../../runs/runner/options.ts';
+import type { WorkspaceSources } from '../../../runs/runner/workspace-sources.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, wholeNumber } from '../fields.ts';
@@ -14,7 +19,9 @@ import { routeOf } from './send.ts';
 
 const MAX_ITERATIONS = 100_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const MAX_PARALLEL = 50;
+const addedVariables = z.record(reference, z.string('a text'), 'texts by name');
 
 export const clientRun = defineMethod({
   name: 'client.run',
@@ -29,7 +36,16 @@ export const clientRun = defineMethod({
     delayMs: wholeNumber(0, HOUR_MS).optional(),
     parallel: wholeNumber(1, MAX_PARALLEL).optional(),
     timeoutMs: wholeNumber(0, HOUR_MS).optional().describe('Of each request, in place of its own'),
+    totalTimeoutMs: wholeNumber(0, DAY_MS).optional().describe('Of the whole run'),
+    scriptTimeoutMs: wholeNumber(0, HOUR_MS).optional().describe('Of each script, waiting left out'),
     bail: flag.optional().describe('Stop at the first failure'),
+    failsOnEarlyEnd: flag
+      .optional()
+      .describe('Fail where a script ended an iteration before its last request'),
+    ignoreRedirects: flag.optional().describe('Follow no redirects'),
+    allowBroken: flag.optional().describe('Run the rest when files of the collection cannot be read'),
+    envVars: addedVariables.optional().describe('Variables that are added to the environment'),
+    globalVars: addedVariables.optional().describe('Variables that are added to the globals'),
     insecure: flag.optional().describe('Do not verify certificates'),
     throughProxy,
     keepsValues: flag.optional().describe('Leave the values that its scripts set, as a send does'),
@@ -53,7 +69,11 @@ export const clientRun = defineMethod({
       );
     const workspace = await app.workspace.open();
     const values = await app.clientState.scriptValues();
-    const sources = withScriptValues(await workspaceSources(workspace, params), values.all());
+    const sources = withAdded(
+      withScriptValues(await workspaceSources(workspace, params), values.all()),
+      params.envVars,
+      params.globalVars,
+    );
     // Refuses unknown names before anything starts.
     const selection = selectionOf({ collection: sources.collection, only, isOrdered }, params.dataset);
     const picked =
@@ -75,13 +95,17 @@ export const clientRun = defineMethod({
         bail: params.bail === true,
         insecure: params.insecure === true,
         timeoutMs: params.timeoutMs ?? null,
-        scriptTimeoutMs: null,
+        // As on the command line, 0 is the default: scripts always have a limit.
+        scriptTimeoutMs: params.scriptTimeoutMs || null,
+        ignoreRedirects: params.ignoreRedirects === true,
+        failsOnEarlyEnd: params.failsOnEarlyEnd === true,
         fileRoots: [workspace.folder],
         modelPrices: app.workspace.modelPrices,
       },
       {
         selection,
         repeats,
+        totalTimeoutMs: params.totalTimeoutMs ?? 0,
         keepBodies: params.keepBodies ?? 'failed',
         folder: app.clientState.temporaryFolder(),
         values: keepsValues ? values : null,
@@ -91,6 +115,19 @@ export const clientRun = defineMethod({
     return { channel: channel.id };
   },
 });
+
+/** Returns the sources with further variables. */
+function withAdded(
+  sources: WorkspaceSources,
+  envVars: Readonly<Record<string, string>> = {},
+  globalVars: Readonly<Record<string, string>> = {},
+): WorkspaceSources {
+  return {
+    ...sources,
+    environment: withEnvironmentVariables(sources.environment, Object.entries(envVars)),
+    globals: [...sources.globals, ...variablesOf(Object.entries(globalVars))],
+  };
+}
 
 async function failedIn(
   workspace: Workspace,

@@ -1,58 +1,13 @@
 // Masks values of secret variables and of authorization in results. Writing a mask back keeps the value.
 import { ParameterError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
+import { maskedFields } from '../../settings/masked-fields.ts';
 import { MASK } from '../../settings/secrets.ts';
 import type { WorkspaceContext } from '../workspace-context.ts';
 
-/** Fields of authorization that are shown to nobody. */
-const AUTH_SECRETS: ReadonlySet<string> = new Set([
-  'password',
-  'token',
-  'value',
-  'consumerSecret',
-  'tokenSecret',
-  'privateKey',
-  'accessToken',
-  'refreshToken',
-  'clientSecret',
-  'clientToken',
-  'secretKey',
-  'sessionToken',
-  'authKey',
-  'secret',
-]);
-
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Returns the value with masks, unless the caller may see secrets. */
 export function masked<T>(value: T, { showsSecrets }: Pick<WorkspaceContext, 'showsSecrets'>): T {
-  return showsSecrets ? value : (maskedValue(value) as T);
-}
-
-function maskedValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskedValue);
-  if (!isObject(value)) return value;
-  if (value['secret'] === true && isPlainText(value['value'])) return { ...value, value: MASK };
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === 'auth' && isObject(inner) ? maskedAuth(inner) : maskedValue(inner),
-    ]),
-  );
-}
-
-function maskedAuth(auth: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(auth).map(([key, value]) => [
-      key,
-      AUTH_SECRETS.has(key) && isPlainText(value) ? MASK : value,
-    ]),
-  );
-}
-
-/** True for text other than the name of a variable, which is no secret. */
-function isPlainText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && !/^\{\{[^{}]*\}\}$/.test(value);
+  return showsSecrets ? value : maskedFields(value);
 }
 
 /**

@@ -25,6 +25,8 @@ async function filled(): Promise<WorkspaceCalls> {
   mkdirSync(join(folder, 'flows'));
   writeFileSync(join(folder, 'flows', 'login.yaml'), 'id: f1\nname: Login\nsteps: []\n');
   mkdirSync(join(folder, 'runs'));
+  mkdirSync(join(folder, 'load-tests'));
+  writeFileSync(join(folder, 'load-tests', 'peak.yaml'), 'id: l1\nname: Peak\ncollection: Shop\n');
   writeFileSync(join(folder, 'runs', 'nightly.yaml'), 'id: r1\nname: Nightly\ncollection: Shop\n');
   return workspace;
 }
@@ -42,10 +44,11 @@ async function idOf({ call }: WorkspaceCalls, kind: string): Promise<string> {
   if (kind === 'folder') return (await call('get_collection', { collection: 'Shop' })).items[0].id;
   if (kind === 'example')
     return (await call('get_saved_request', { collection: 'Shop', request: 'List' })).examples[0].id;
-  return { environment: 'Dev', dataset: 'users', spec: 'Pets', flow: 'Login', run: 'Nightly' }[kind] ?? '';
+  const names = { dataset: 'users', spec: 'Pets', flow: 'Login', run: 'Nightly', loadTest: 'Peak' };
+  return { environment: 'Dev', ...names }[kind] ?? '';
 }
 
-test.each(['folder', 'example', 'environment', 'dataset', 'spec', 'flow', 'run'])(
+test.each(['folder', 'example', 'environment', 'dataset', 'spec', 'flow', 'run', 'loadTest'])(
   'a %s goes to the trash and comes back as it was',
   async (kind) => {
     await using workspace = await filled();

@@ -1,11 +1,13 @@
 // The examples of a request: each with its headers and body, compared with the response, renamed, or deleted.
 import { Columns2, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Example } from '../../../../src/collections/model/example.ts';
 import { sizeText } from '../../../format/measures.ts';
 import { NameValues } from '../../../parts/name-values.tsx';
 import { Button, FormRow, IconButton, StatusText, TextField } from '../../../parts/index.ts';
+import { useStore } from '../../../state/store.ts';
 import { say } from '../../../state/toasts.ts';
+import { askedExample } from '../model/shown-example.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import css from './examples.module.css';
 import { useShownResponse, type ShownResponse } from './shown-response.ts';
@@ -17,7 +19,7 @@ interface ExamplesPaneProps {
 }
 
 export function ExamplesPane({ tab, examples, onChange }: ExamplesPaneProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useChosen(tab);
   const [compared, setCompared] = useState<Example | null>(null);
   const shown = useShownResponse(tab);
   const remove = ({ id, name }: Example): void => {
@@ -118,4 +120,16 @@ function Detail({ example: { id, name, headers, body, base64 }, onRename }: Deta
       )}
     </section>
   );
+}
+
+/** The id of the example that is shown: by a click, or asked for elsewhere. */
+function useChosen(tab: string) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const asked = useStore(askedExample);
+  useEffect(() => {
+    if (asked?.tab !== tab) return;
+    setChosen(asked.id);
+    askedExample.set(null);
+  }, [asked, tab]);
+  return [chosen, setChosen] as const;
 }

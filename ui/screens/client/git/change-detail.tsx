@@ -3,14 +3,15 @@ import { ExternalLink, GitMerge, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
-import { Button, classes, Note, PaneHead, Segmented } from '../../../parts/index.ts';
+import { Button, Note, PaneHead, Segmented } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { windowName } from '../../../state/window.ts';
+import { FieldTable } from '../differences/field-table.tsx';
+import { fieldTitle } from '../differences/field-text.ts';
 import { placed, undoStep } from '../model/steps.ts';
 import { objectKey, workspace } from '../model/workspace.ts';
 import { openFile } from './change-list.tsx';
-import { fieldTitle, valueText } from './field-text.ts';
 import { gitStatus, type ChangedFile } from './git-status.ts';
 import css from './git.module.css';
 import parts from './detail.module.css';
@@ -51,16 +52,7 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
             setChosen(next);
           }}
         />
-        {object !== null && object.change !== 'removed' && object.kind !== 'workspace' && (
-          <Button icon={ExternalLink} onClick={() => openFile(file)}>
-            Open
-          </Button>
-        )}
-        {object !== null && object.change !== 'conflict' && (
-          <Button icon={Undo2} onClick={onDiscard}>
-            Discard
-          </Button>
-        )}
+        <Actions file={file} onDiscard={onDiscard} />
       </PaneHead>
       <p className={parts['path']}>{path}</p>
       {object?.change === 'conflict' && <Merge file={file} conflicts={conflicts} />}
@@ -68,7 +60,15 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
       {texts?.isCut === true && (
         <p className={css['empty']}>The file is long: the first megabyte is compared.</p>
       )}
-      {view === 'fields' && differences !== null && <Fields differences={differences} />}
+      {view === 'fields' && differences !== null && (
+        <div className={css['text']} role="region" aria-label="Changed fields" tabIndex={0}>
+          <FieldTable
+            differences={differences}
+            before="In the last commit"
+            onDiscard={(field) => void discardField(file, field)}
+          />
+        </div>
+      )}
       {view !== 'fields' && texts !== null && (
         <div className={css['text']} role="region" aria-label="Text of the change" tabIndex={0}>
           {view === 'text' ? (
@@ -79,6 +79,24 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
         </div>
       )}
     </section>
+  );
+}
+
+function Actions({ file, onDiscard }: ChangeDetailProps) {
+  const { object } = file;
+  return (
+    <>
+      {object !== null && object.change !== 'removed' && object.kind !== 'workspace' && (
+        <Button icon={ExternalLink} onClick={() => openFile(file)}>
+          Open
+        </Button>
+      )}
+      {object !== null && object.change !== 'conflict' && (
+        <Button icon={Undo2} onClick={onDiscard}>
+          Discard
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -143,36 +161,11 @@ function Merge({ file, conflicts }: { readonly file: ChangedFile; readonly confl
   );
 }
 
-function Fields({ differences }: { readonly differences: Differences }) {
-  return (
-    <div className={css['text']} role="region" aria-label="Changed fields" tabIndex={0}>
-      <table className={css['fields']}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">In the last commit</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row">{fieldTitle(field)}</th>
-              <Value value={before} side="removed" />
-              <Value value={after} side="added" />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Value({ value, side }: { readonly value: unknown; readonly side: 'removed' | 'added' }) {
-  const text = valueText(value);
-  return (
-    <td className={classes(text === null && parts['absent'])}>
-      {text === null ? '—' : <code data-side={side}>{text === '' ? ' ' : text}</code>}
-    </td>
-  );
+/** Gives one field back; the name goes with the file, and so with all the others. */
+async function discardField({ path, object }: ChangedFile, field: string): Promise<void> {
+  await attempt('The change cannot be discarded', async () => {
+    await rpc('client.git_discard_field', { path, field, window: windowName });
+    await Promise.all([workspace.load(), gitStatus.load()]);
+    say(`Discarded ${fieldTitle(field)} of ${object?.name ?? path}`, undoStep);
+  });
 }

@@ -70,7 +70,7 @@ export function CommitForm({ status: { ahead, commit }, paths, hasConflict }: Co
               ? 'The first commit'
               : ahead > 0
                 ? `${count(ahead, 'commit')} not pushed`
-                : 'Nothing is pushed from here')}
+                : 'A commit is pushed by Push alone')}
         </span>
         <Button kind="primary" keys="mod+enter" disabled={why !== null || isBusy} onClick={() => void send()}>
           Commit {count(paths.length, 'file')}

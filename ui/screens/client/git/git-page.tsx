@@ -9,12 +9,14 @@ import { say } from '../../../state/toasts.ts';
 import { windowName } from '../../../state/window.ts';
 import { undoStep } from '../model/steps.ts';
 import { workspace } from '../model/workspace.ts';
+import { BranchMenu } from './branch-menu.tsx';
 import { ChangeDetail } from './change-detail.tsx';
 import { ChangeList } from './change-list.tsx';
 import { CommitForm } from './commit-form.tsx';
 import { changedFiles, gitStatus, type ChangedFile, type GitStatus } from './git-status.ts';
 import css from './git.module.css';
 import { Log } from './log.tsx';
+import { SyncButtons } from './sync-buttons.tsx';
 
 type Shown = 'changes' | 'log';
 
@@ -53,6 +55,8 @@ export function GitPage() {
         <>
           <PaneHead wraps title="Log" note={value.branch ?? 'no branch'}>
             <View shown={shown} files={files} onShow={setShown} />
+            <BranchMenu status={value} />
+            <SyncButtons status={value} />
           </PaneHead>
           <Log />
         </>
@@ -98,6 +102,8 @@ function Changes({ status, files, error, onShow }: ChangesProps) {
     <>
       <PaneHead wraps title="Changes" note={noteOf(status, files)}>
         <View shown="changes" files={files} onShow={onShow} />
+        <BranchMenu status={status} />
+        <SyncButtons status={status} />
         <Button kind="danger" disabled={discardable.length === 0} onClick={() => setDiscarded(discardable)}>
           Discard…
         </Button>

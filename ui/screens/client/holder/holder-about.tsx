@@ -26,9 +26,8 @@ export function HolderAbout({ collection }: { readonly collection: TreeObject })
   const changed = (git?.objects ?? []).filter(({ path }) => path.startsWith(`${folder}/`)).length;
   const runs = useRuns(collection.id);
   const spec = view?.tree.find(({ kind, collectionId }) => kind === 'spec' && collectionId === collection.id);
-  const configurations = (view?.tree ?? []).filter(
-    ({ kind, collectionId }) =>
-      kind === 'run' && (collectionId === collection.id || collectionId === collection.name),
+  const own = (view?.tree ?? []).filter(
+    ({ collectionId }) => collectionId === collection.id || collectionId === collection.name,
   );
   return (
     <aside className={css['about']} aria-label="About the collection">
@@ -42,22 +41,33 @@ export function HolderAbout({ collection }: { readonly collection: TreeObject })
           ['Changed', changed > 0 ? `${count(changed, 'file')}, not committed` : null],
         ]}
       />
-      {configurations.length > 0 && (
-        <>
-          <SectionHead title="Run configurations" note={configurations.length} />
-          <ul className={css['list']}>
-            {configurations.map(({ id, name }) => (
-              <li key={id}>
-                <button type="button" onClick={() => openTab(objectKey('run', id))}>
-                  {name}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <SavedList title="Run configurations" objects={own.filter(({ kind }) => kind === 'run')} />
+      <SavedList title="Load tests" objects={own.filter(({ kind }) => kind === 'loadTest')} />
       <RunList runs={runs.value} error={runs.error} />
     </aside>
+  );
+}
+
+interface SavedListProps {
+  readonly title: string;
+  readonly objects: readonly TreeObject[];
+}
+
+function SavedList({ title, objects }: SavedListProps) {
+  if (objects.length === 0) return null;
+  return (
+    <>
+      <SectionHead title={title} note={objects.length} />
+      <ul className={css['list']}>
+        {objects.map(({ kind, id, name }) => (
+          <li key={id}>
+            <button type="button" onClick={() => openTab(objectKey(kind, id))}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Work that goes on in channels of this window, such as mock servers: it outlives its tab, and after a reload its events
 // are told again.
 import type { ChannelEvent, ListedChannel } from '../../../api/channels.ts';
+import { messageOf, rpc } from '../../../api/client.ts';
 import { createStore, useSelected, useStore } from '../../../state/store.ts';
 import { windowChannels } from '../sends/index.ts';
 
@@ -38,6 +39,8 @@ export class ChannelJobs<S> {
   readonly store = createStore<ReadonlyMap<string, Job<S>>>(new Map());
   /** Channels that this window has closed. */
   readonly #forgotten = new Set<string>();
+  /** Channels of other windows. */
+  readonly #others = new Set<string>();
   /** False until the app has said what goes on. */
   readonly known = createStore(false);
   #pending: ChannelEvent[] = [];
@@ -60,6 +63,31 @@ export class ChannelJobs<S> {
     return [...this.store.get().values()];
   }
 
+  /**
+   * Follows one of another window. Resolves when it has ended, or is followed already; rejects with an ApiError when
+   * there is none.
+   */
+  async followOther(channel: string): Promise<void> {
+    if (this.#others.has(channel) || this.store.get().has(channel)) return;
+    this.#others.add(channel);
+    let after = 0;
+    try {
+      for (let isOpen = true; isOpen;) {
+        const read = await rpc('client.channel_events', { channel, after, limit: 10_000 });
+        const events = read.events as unknown as readonly ChannelEvent[];
+        after = events.at(-1)?.number ?? after;
+        if (events.length > 0) this.#takeOf(channel, events);
+        isOpen = read.state === 'open' || events.length > 0;
+      }
+    } catch (error) {
+      const lost: JobEnd = { outcome: 'lost', reason: messageOf(error) };
+      if (!this.store.get().has(channel)) throw error;
+      this.#update(channel, (job) => ({ ...job, end: job.end ?? lost }));
+    } finally {
+      this.#others.delete(channel);
+    }
+  }
+
   /** Changes what the page shows of one. */
   change(channel: string, change: (state: S) => S): void {
     this.#update(channel, (job) => ({ ...job, state: change(job.state) }));
@@ -75,7 +103,7 @@ export class ChannelJobs<S> {
     const there = new Set(channels.map(({ channel }) => channel));
     const lost: JobEnd = { outcome: 'lost', reason: 'The app has been restarted' };
     for (const { channel, startedAt, end } of this.all())
-      if (end === null && !there.has(channel) && startedAt <= time)
+      if (end === null && !there.has(channel) && !this.#others.has(channel) && startedAt <= time)
         this.#update(channel, (job) => ({ ...job, end: lost }));
     // What goes on tells its first event before long.
     if (!channels.some(({ kind, channel }) => kind === this.#kind.kind && !this.store.get().has(channel)))

@@ -12,9 +12,13 @@ export function CopyCommand({ setup, isReady }: { readonly setup: LoadSetup; rea
   const known = useResource(environments).value ?? [];
   const nameOf = (kind: string, id: string): string =>
     id === '' ? '' : (placed(`${kind}:${id}`)?.object.name ?? '');
+  const nameInside = (id: string): string => nameOf('folder', id) || nameOf('request', id) || id;
   const names = {
     collection: nameOf('collection', setup.collection),
-    only: nameOf('folder', setup.only) || nameOf('request', setup.only),
+    only: setup.only.map(nameInside),
+    weights: Object.fromEntries(
+      Object.entries(setup.weights).map(([id, weight]) => [nameInside(id), weight]),
+    ),
     environment: known.find(({ id }) => id === setup.environment)?.name ?? '',
     dataset: nameOf('dataset', setup.dataset),
   };

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { durationText, sizeText } from '../../../format/measures.ts';
 import css from './loads.module.css';
 import type { Result, Threshold, Totals } from './model.ts';
-import { holdsText } from './setup.ts';
+import { holdsText } from './conditions.ts';
 import type { Compared } from './use-compared.ts';
 import type { LoadView } from './view.ts';
 
@@ -107,7 +107,7 @@ function ThresholdLine({ threshold }: { readonly threshold: Threshold }) {
 /** Returns the value of a threshold with its unit. */
 export function valueText({ text, value }: Pick<Threshold, 'text' | 'value'>): string {
   if (/^\s*(?:p\d|avg|min|max)/i.test(text)) return durationText(value);
-  if (text.includes('%')) return `${value.toLocaleString('en', { maximumFractionDigits: 2 })} %`;
+  if (text.trim().endsWith('%')) return `${value.toLocaleString('en', { maximumFractionDigits: 2 })} %`;
   return /^\s*rps/i.test(text) ? `${number(value)} /s` : number(value);
 }
 

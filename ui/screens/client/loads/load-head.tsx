@@ -136,11 +136,14 @@ function saveReport(id: string, format: 'html' | 'json'): void {
 
 /** Opens the set-up with the options of this test. */
 function again({ state }: LoadView): void {
-  const { collection, only, stages, rate, users } = state;
+  const { collection, only, weights, dataset, dataPerUser, stages, rate, users } = state;
   loadSetup.update((setup) => ({
     ...setup,
     collection,
-    only: only.length === 1 ? only[0]! : '',
+    only,
+    weights: Object.fromEntries(Object.entries(weights).map(([id, weight]) => [id, String(weight)])),
+    dataset: dataset ?? '',
+    dataPerUser,
     ...(stages.length > 0 && { stages, of: rate === null ? 'users' : 'rate' }),
     ...(rate !== null && { users: String(users) }),
   }));

@@ -6,6 +6,7 @@ import { Figures } from './figures.tsx';
 import { LoadHead } from './load-head.tsx';
 import css from './loads.module.css';
 import { RequestTable } from './request-table.tsx';
+import { StageFigures } from './stage-figures.tsx';
 import { ComparedNote, Verdict } from './verdict.tsx';
 import { useCompared } from './use-compared.ts';
 import { useTotals, type LoadView } from './view.ts';
@@ -52,6 +53,7 @@ export function LoadPage({ view }: { readonly view: LoadView }) {
             />
           </div>
         )}
+        <StageFigures figures={totals?.perStage ?? []} stages={state.stages} />
         {compared.comparison !== null && <ComparedNote comparison={compared.comparison} />}
       </div>
     </>

@@ -1,13 +1,17 @@
 // The load tests: the one that runs, and those that are stored on this machine.
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { dateTimeText, durationText } from '../../../format/measures.ts';
-import { Button } from '../../../parts/index.ts';
+import { Button, SectionHead } from '../../../parts/index.ts';
+import { useResource } from '../../../state/resource.ts';
 import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
 import { PageHead } from '../jobs/page-head.tsx';
 import { RowList, type RowColumn } from '../jobs/row-list.tsx';
 import { openTab } from '../model/tabs.ts';
+import { workspace } from '../model/workspace.ts';
+import { ObjectsList } from '../lists/objects-list.tsx';
 import { useJobs } from '../jobs/channel-jobs.ts';
 import css from './loads.module.css';
 import { loads, stopLoad } from './model.ts';
@@ -56,13 +60,15 @@ function number(metric: string, title: string, text: (value: number) => string):
 }
 
 export function LoadsPage() {
-  const { tests, error } = useStored();
+  const { tests, running: elsewhere, error } = useStored();
   const running = useJobs(loads).find(({ end }) => end === null);
   const [selected, setSelected] = useState<string | null>(null);
+  const { value: view } = useResource(workspace);
+  const isSaved = (view?.tree ?? []).some(({ kind }) => kind === 'loadTest');
   const all = tests ?? [];
   return (
     <>
-      <PageHead title="Load tests" note="the latest 20, on this machine">
+      <PageHead title="Load tests" note={isSaved ? undefined : 'the latest 20, on this machine'}>
         <Button kind="primary" icon={Plus} onClick={() => openTab('load:new')}>
           New load test
         </Button>
@@ -79,6 +85,14 @@ export function LoadsPage() {
             Stop
           </Button>
         </p>
+      )}
+      {running === undefined && <Elsewhere running={elsewhere} />}
+      {isSaved && (
+        <section className={css['saved']} aria-label="Saved load tests">
+          <SectionHead title="Saved" note="files of the workspace" />
+          <ObjectsList kind="loadTest" empty="" />
+          <SectionHead title="Ended" note="the latest 20, on this machine" />
+        </section>
       )}
       {error !== null && <p className={css['failed']}>They cannot be read: {error}</p>}
       {tests?.length === 0 ? (
@@ -101,16 +115,43 @@ export function LoadsPage() {
   );
 }
 
-function useStored(): { readonly tests: readonly StoredTest[] | null; readonly error: string | null } {
-  const [tests, setTests] = useState<readonly StoredTest[] | null>(null);
+/** The load tests of other windows. */
+function Elsewhere({ running }: Pick<Stored, 'running'>) {
+  return running.map(({ channel, name }) => (
+    <p key={channel} className={css['running']} role="status">
+      <button type="button" className={css['link']} onClick={() => openTab(`load:${channel}`)}>
+        {name} under load
+      </button>
+      <span>in another window</span>
+    </p>
+  ));
+}
+
+type Listed = ResultOf<'client.load_tests'>;
+
+interface Stored {
+  readonly tests: readonly StoredTest[] | null;
+  readonly running: Listed['running'];
+  readonly error: string | null;
+}
+
+/** Milliseconds between two looks at what goes on in other windows. */
+const LOOK_MS = 2000;
+
+function useStored(): Stored {
+  const [listed, setListed] = useState<Listed | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [changes, setChanges] = useState(0);
   useEffect(() => onWorkspaceEvent(({ type }) => type === 'history' && setChanges((now) => now + 1)), []);
   useEffect(() => {
+    const timer = setInterval(() => setChanges((now) => now + 1), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
     const ended = new AbortController();
     rpc('client.load_tests', {}, ended.signal).then(
-      ({ loadTests }) => {
-        setTests(loadTests);
+      (found) => {
+        setListed(found);
         setError(null);
       },
       (reason: unknown) => {
@@ -119,5 +160,5 @@ function useStored(): { readonly tests: readonly StoredTest[] | null; readonly e
     );
     return () => ended.abort();
   }, [changes]);
-  return { tests, error };
+  return { tests: listed?.loadTests ?? null, running: listed?.running ?? [], error };
 }

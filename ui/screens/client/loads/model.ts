@@ -67,6 +67,16 @@ export interface RequestTotals {
   readonly samples?: readonly Sample[];
 }
 
+export interface StageTotals {
+  /** Counted from 1. */
+  readonly stage: number;
+  readonly durationMs: number;
+  readonly requestsPerSecond: number;
+  readonly requests: number;
+  readonly errors: number;
+  readonly latency: Latency;
+}
+
 export interface Totals {
   readonly requests: number;
   readonly errors: number;
@@ -78,6 +88,8 @@ export interface Totals {
   readonly iterations: number;
   readonly notStarted: number;
   readonly perRequest: readonly RequestTotals[];
+  /** Tests of an earlier version have none. */
+  readonly perStage?: readonly StageTotals[];
 }
 
 export interface Result extends Totals {
@@ -87,6 +99,8 @@ export interface Result extends Totals {
   readonly rate: number | null;
   readonly startedAt: number;
   readonly stopped: string | null;
+  /** The condition that has ended it. Tests of an earlier version have none. */
+  readonly broken?: { readonly text: string; readonly at: number } | null;
   readonly seconds: readonly Second[];
 }
 
@@ -97,6 +111,8 @@ export interface LoadAbout {
   readonly environment: string | null;
   readonly dataset: string | null;
   readonly only: readonly string[];
+  readonly weights: Readonly<Record<string, number>>;
+  readonly dataPerUser: boolean;
   readonly profile: string;
   readonly stages: readonly Stage[];
   readonly users: number;
@@ -116,7 +132,8 @@ export interface LoadState extends LoadAbout {
 
 export type Load = Job<LoadState>;
 
-type StartEvent = ChannelEvent & Omit<LoadAbout, 'stages'> & { readonly stages?: readonly Stage[] };
+type Optional = 'stages' | 'weights' | 'dataPerUser';
+type StartEvent = ChannelEvent & Omit<LoadAbout, Optional> & Partial<Pick<LoadAbout, Optional>>;
 type LoadEvent = ChannelEvent &
   (
     | { readonly type: 'start' }
@@ -135,9 +152,19 @@ export const loads = new ChannelJobs<LoadState>({ kind: 'load test', begin, afte
 function begin(start: ChannelEvent): LoadState | null {
   if (!isLoadStart(start)) return null;
   const { name, collection, environment, dataset, only, profile, users, rate, durationMs } = start;
-  const stages = start.stages ?? [];
-  const about = { name, collection, environment, dataset, only, profile, stages, users, rate, durationMs };
-  return { ...about, seconds: [], thresholds: [], result: null, verdict: null, before: null };
+  const { stages = [], weights = {}, dataPerUser = false } = start;
+  const about = { name, collection, environment, dataset, only, weights, dataPerUser, profile, stages };
+  return {
+    ...about,
+    users,
+    rate,
+    durationMs,
+    seconds: [],
+    thresholds: [],
+    result: null,
+    verdict: null,
+    before: null,
+  };
 }
 
 function isLoadStart(event: ChannelEvent): event is StartEvent {

@@ -3,6 +3,6 @@ import { openTab } from '../model/tabs.ts';
 import { loadSetup } from './setup.ts';
 
 export function setUpLoad(collection: string): void {
-  loadSetup.update((setup) => ({ ...setup, collection, only: '' }));
+  loadSetup.update((setup) => ({ ...setup, collection, only: [], weights: {} }));
   openTab('load:new');
 }

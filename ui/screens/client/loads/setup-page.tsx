@@ -1,35 +1,50 @@
-// The set-up of a load test: its profile, what it sends, what must hold, and the same for k6.
-import { CodeXml, Play, TriangleAlert } from 'lucide-react';
+// The set-up of a load test, saved or not: its profile, what it sends, what must hold, and the same for k6.
+import { CodeXml, Play, Save, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Note, SectionHead, Spinner } from '../../../parts/index.ts';
 import { PageHead } from '../jobs/page-head.tsx';
 import { UnsavedNote } from '../jobs/unsaved-note.tsx';
+import { save } from '../model/saving.ts';
+import { SaveDialog } from '../parts/save-dialog.tsx';
 import { ConditionTable } from './condition-table.tsx';
 import { CopyCommand } from './copy-command.tsx';
 import { K6Pane, saveK6 } from './k6-pane.tsx';
 import css from './setup.module.css';
 import { Profile } from './profile.tsx';
 import { RemoteQuestion } from './remote-question.tsx';
+import { fieldsOf, type SavedFields } from './saved-setup.ts';
 import type { LoadSetup } from './setup-parts.ts';
-import { clock, loadParams, loadSetup, loadText, secondsOf } from './setup.ts';
+import { clock, loadParams, loadText, secondsOf } from './setup.ts';
 import { TrafficForm } from './traffic-form.tsx';
-import { useChosen } from './use-chosen.ts';
 import { usePlan, type Plan } from './use-plan.ts';
+import { useNewSetup, useSavedSetup, type TabSetup } from './use-setup.ts';
 import { useStart } from './use-start.ts';
+import { WeightTable } from './weight-table.tsx';
 
 export function SetupPage() {
-  const setup = useChosen();
+  return <Setup given={useNewSetup()} />;
+}
+
+/** `tabKey`: `loadTest:<id>`. */
+export function SavedLoadTest({ tabKey }: { readonly tabKey: string }) {
+  return <Setup given={useSavedSetup(tabKey)} />;
+}
+
+function Setup({ given }: { readonly given: TabSetup }) {
+  const { setup, tab } = given;
   const params = loadParams(setup);
   const { plan, error: planError } = usePlan(params);
-  const starting = useStart(params, plan);
+  const starting = useStart(tab, params, plan);
+  const [naming, setNaming] = useState<SavedFields | null>(null);
   const change = (part: Partial<LoadSetup>): void => {
     starting.forgetError();
-    loadSetup.set({ ...setup, ...part });
+    given.change(part);
   };
   const error = starting.error ?? planError?.message ?? null;
   return (
     <>
-      <Head setup={setup} plan={plan} starting={starting} />
+      <Head given={given} plan={plan} starting={starting} onSaveAs={() => setNaming(fieldsOf(setup))} />
       {error !== null && (
         <p className={css['failed']} role="alert">
           {error}
@@ -42,8 +57,9 @@ export function SetupPage() {
         <div className={css['side']}>
           <SectionHead title="Traffic" />
           <TrafficForm setup={setup} plan={plan} onChange={change} />
+          <WeightTable setup={setup} onChange={change} />
           <SectionHead title="Thresholds" note="what must hold at the end" />
-          <ConditionTable conditions={setup.conditions} onChange={(conditions) => change({ conditions })} />
+          <ConditionTable setup={setup} plan={plan} onChange={change} />
           <K6Pane plan={plan} />
         </div>
       </div>
@@ -55,44 +71,49 @@ export function SetupPage() {
           onClose={starting.endAsking}
         />
       )}
+      {naming !== null && (
+        <SaveDialog
+          kind="loadTest"
+          title="Save as a load test"
+          text="A file of the workspace, in Git like the others: proxyctl perf --config takes it, too."
+          action="Save load test"
+          initial={given.name ?? 'Load test'}
+          fields={{ ...naming }}
+          onClose={() => setNaming(null)}
+        />
+      )}
     </>
   );
 }
 
 interface HeadProps {
-  readonly setup: LoadSetup;
+  readonly given: TabSetup;
   readonly plan: Plan | null;
   readonly starting: ReturnType<typeof useStart>;
+  readonly onSaveAs: () => void;
 }
 
-function Head({ setup, plan, starting: { isBusy, isReady, asked, start } }: HeadProps) {
+function Head({ given, plan, starting, onSaveAs }: HeadProps) {
+  const { setup, object, name, tab } = given;
+  const { isBusy, isReady, asked, start } = starting;
   const exportK6 = (): void => {
     if (plan !== null) saveK6(plan);
   };
-  const missing = 'Something is missing or wrong';
-  useCommands([
-    {
-      id: 'client.startLoad',
-      title: 'Start the load test',
-      group: 'client',
-      keys: 'mod+enter',
-      inFields: true,
-      icon: Play,
-      ...(!isReady && { why: missing }),
-      run: start,
-    },
-    {
-      id: 'client.exportK6',
-      title: 'Export the load test to k6',
-      group: 'client',
-      icon: CodeXml,
-      ...(plan === null && { why: missing }),
-      run: exportK6,
-    },
-  ]);
+  useSetupCommands({ given, plan, starting, onSaveAs, exportK6 });
   return (
-    <PageHead title="New load test" note={`${clock(secondsOf(setup.stages))}, ${loadText(setup)}`}>
+    <PageHead title={name ?? 'New load test'} note={`${clock(secondsOf(setup.stages))}, ${loadText(setup)}`}>
       {isBusy && <Spinner label="Starting" />}
+      {object === null ? (
+        <Button icon={Save} disabled={fieldsOf(setup) === null} onClick={onSaveAs}>
+          Save as…
+        </Button>
+      ) : (
+        object.isUnsaved && (
+          <Button icon={Save} keys="mod+s" onClick={() => void save(tab)}>
+            Save
+          </Button>
+        )
+      )}
       <CopyCommand setup={setup} isReady={isReady} />
       <Button icon={CodeXml} disabled={plan === null} onClick={exportK6}>
         Export k6
@@ -102,6 +123,55 @@ function Head({ setup, plan, starting: { isBusy, isReady, asked, start } }: Head
       </Button>
     </PageHead>
   );
+}
+
+const MISSING = 'Something is missing or wrong';
+
+function useSetupCommands({
+  given: { object, tab, setup },
+  plan,
+  starting: { isReady, start },
+  onSaveAs,
+  exportK6,
+}: HeadProps & { readonly exportK6: () => void }): void {
+  const isWrong = fieldsOf(setup) === null;
+  useCommands([
+    {
+      id: 'client.startLoad',
+      title: 'Start the load test',
+      group: 'client',
+      keys: 'mod+enter',
+      inFields: true,
+      icon: Play,
+      ...(!isReady && { why: MISSING }),
+      run: start,
+    },
+    {
+      id: 'client.save',
+      title: object === null ? 'Save as a load test…' : 'Save',
+      group: 'client',
+      keys: 'mod+s',
+      inFields: true,
+      icon: Save,
+      ...(isWrong && { why: MISSING }),
+      run: () => (object === null ? onSaveAs() : void save(tab)),
+    },
+    {
+      id: 'client.saveLoadAs',
+      title: 'Save as another load test…',
+      group: 'client',
+      ...(isWrong && { why: MISSING }),
+      run: onSaveAs,
+    },
+    {
+      id: 'client.exportK6',
+      title: 'Export the load test to k6',
+      group: 'client',
+      icon: CodeXml,
+      ...(plan === null && { why: MISSING }),
+      run: exportK6,
+    },
+  ]);
 }
 
 function RemoteNote({ hosts }: { readonly hosts: readonly string[] }) {

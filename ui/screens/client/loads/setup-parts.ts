@@ -9,20 +9,42 @@ export interface Stage {
 /** A condition that must hold, such as `p95 < 300 ms`. */
 export interface Condition {
   readonly measure: Measure;
-  readonly is: '<' | '>';
+  /** A part of the test, as `--fail-if` has it in braces: a request, or `stage:2`; empty for all of it. */
+  readonly about: string;
+  readonly is: Sign;
   /** As typed. */
   readonly value: string;
 }
 
-export const MEASURES = ['p50', 'p95', 'p99', 'avg', 'max', 'errors%', 'errors', 'rps', 'requests'] as const;
+export const SIGNS = ['<', '≤', '>', '≥'] as const;
+export type Sign = (typeof SIGNS)[number];
+
+export const MEASURES = [
+  'p50',
+  'p90',
+  'p95',
+  'p99',
+  'avg',
+  'min',
+  'max',
+  'errors%',
+  'errors',
+  'rps',
+  'requests',
+] as const;
 export type Measure = (typeof MEASURES)[number];
 
 export interface LoadSetup {
   /** Ids; empty for none, for the whole collection, and for the active environment. */
   readonly collection: string;
-  readonly only: string;
+  /** Ids of folders and requests; empty for all. */
+  readonly only: readonly string[];
+  /** As typed, by the ids of requests and folders; empty to send all of them in order. */
+  readonly weights: Readonly<Record<string, string>>;
   readonly environment: string;
   readonly dataset: string;
+  /** True where each user has a row of its own. */
+  readonly dataPerUser: boolean;
   /** The unit of the stages. */
   readonly of: 'users' | 'rate';
   readonly stages: readonly Stage[];
@@ -35,21 +57,38 @@ export interface LoadSetup {
   readonly timeout: string;
   readonly insecure: boolean;
   readonly conditions: readonly Condition[];
+  /** True to end the test when a condition fails. */
+  readonly aborts: boolean;
+  /** Seconds as typed, from which on it does. */
+  readonly abortFrom: string;
 }
 
-const TEXTS = ['collection', 'only', 'environment', 'dataset', 'users', 'thinkTime', 'threads', 'timeout'];
+const TEXTS = [
+  'collection',
+  'environment',
+  'dataset',
+  'users',
+  'thinkTime',
+  'threads',
+  'timeout',
+  'abortFrom',
+];
 
 export function isSetup(value: unknown): value is LoadSetup {
   if (!isObject(value) || TEXTS.some((key) => typeof value[key] !== 'string')) return false;
-  const { of, insecure, stages, conditions } = value;
+  const { of, stages, conditions, only, weights } = value;
   return (
     (of === 'users' || of === 'rate') &&
-    typeof insecure === 'boolean' &&
+    ['insecure', 'dataPerUser', 'aborts'].every((key) => typeof value[key] === 'boolean') &&
+    Array.isArray(only) &&
+    only.every((each) => typeof each === 'string') &&
+    isObject(weights) &&
+    Object.values(weights).every((each) => typeof each === 'string') &&
     isListOf(stages, ({ seconds, to }) => isCount(seconds) && isCount(to)) &&
     isListOf(
       conditions,
       (each) =>
-        typeof each['measure'] === 'string' && typeof each['value'] === 'string' && isSign(each['is']),
+        ['measure', 'about', 'value'].every((key) => typeof each[key] === 'string') && isSign(each['is']),
     )
   );
 }
@@ -67,5 +106,5 @@ function isCount(value: unknown): boolean {
 }
 
 function isSign(value: unknown): boolean {
-  return value === '<' || value === '>';
+  return SIGNS.some((sign) => sign === value);
 }

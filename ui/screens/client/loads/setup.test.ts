@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { loadCommand } from './command.ts';
+import { conditionOf, failIf, figureOf, holdsText } from './conditions.ts';
+import { fieldsOf, setupOf, type SavedFields } from './saved-setup.ts';
 import { isSetup, type LoadSetup } from './setup-parts.ts';
 import {
   clock,
-  failIf,
-  holdsText,
   kindText,
   loadAt,
   loadParams,
@@ -37,21 +37,57 @@ test.each([
 });
 
 test.each([
-  [{ measure: 'p95', is: '<', value: '300' }, 'p95>=300', 'p95 < 300 ms'],
-  [{ measure: 'errors%', is: '<', value: '1' }, 'errors>=1%', 'errors < 1 %'],
-  [{ measure: 'rps', is: '>', value: '1000' }, 'rps<=1000', 'requests/s > 1,000 /s'],
+  [{ measure: 'p95', about: '', is: '<', value: '300' }, 'p95>=300', 'p95 < 300 ms'],
+  [{ measure: 'errors%', about: '', is: '≤', value: '1' }, 'errors>1%', 'errors ≤ 1 %'],
+  [
+    { measure: 'rps', about: 'stage:2', is: '>', value: '1000' },
+    'rps{stage:2}<=1000',
+    'requests/s in stage 2 > 1,000 /s',
+  ],
+  [
+    { measure: 'avg', about: 'Orders/List', is: '<', value: '5' },
+    'avg{Orders/List}>=5',
+    'avg of Orders/List < 5 ms',
+  ],
 ] as const)('what must hold: %j', (condition, fails, text) => {
   expect(failIf(condition)).toBe(fails);
+  expect(conditionOf(fails)).toEqual(condition);
   expect(holdsText(fails)).toBe(text);
+  expect(figureOf(fails)).toBe(condition.about === '' ? condition.measure : null);
+});
+
+test('a saved load test is the same on the screen and in its file', () => {
+  const fields = {
+    collection: 'shop',
+    only: ['a', 'b'],
+    weights: { a: 3, b: 0 },
+    environment: 'e',
+    dataset: 'people',
+    dataPerUser: true,
+    stages: STAGES,
+    of: 'rate',
+    users: 7,
+    thinkTimeMs: 500,
+    maxThinkTimeMs: 2000,
+    threads: 2,
+    timeoutMs: 3000,
+    insecure: true,
+    thresholds: ['p95{a}>300', 'errors{stage:2}>=1%'],
+    abortAfterSeconds: 5,
+  } satisfies SavedFields;
+  expect(fieldsOf(setupOf(fields))).toEqual(fields);
+  // Seconds in a threshold are milliseconds on the screen.
+  expect(fieldsOf(setupOf({ thresholds: ['p95>1s'] }))?.thresholds).toEqual(['p95>1000']);
+  expect(fieldsOf({ ...SETUP, weights: { a: 'x' } })).toBeNull();
 });
 
 test('a condition that is not complete is none; another text stays', () => {
-  expect(failIf({ measure: 'p95', is: '<', value: 'x' })).toBeNull();
+  expect(failIf({ measure: 'p95', about: '', is: '<', value: 'x' })).toBeNull();
   expect(holdsText('something')).toBe('something');
 });
 
 test('what a load test is started with', () => {
-  expect(loadParams({ ...SETUP, stages: STAGES, only: 'f', threads: '2', timeout: '3' })).toEqual({
+  expect(loadParams({ ...SETUP, stages: STAGES, only: ['f'], threads: '2', timeout: '3' })).toEqual({
     collection: 'shop',
     only: ['f'],
     stages: STAGES,
@@ -72,7 +108,7 @@ test('what a load test is started with', () => {
     { threads: '65' },
     { timeout: '0' },
     { of: 'rate', users: '' },
-    { conditions: [{ measure: 'p95', is: '<', value: '' }] },
+    { conditions: [{ measure: 'p95', about: '', is: '<', value: '' }] },
   ] as const)
     expect(loadParams({ ...SETUP, ...wrong }), JSON.stringify(wrong)).toBeNull();
 });
@@ -112,7 +148,13 @@ test('what another version has kept is checked', () => {
 });
 
 test('the command for the same', () => {
-  const names = { collection: 'Harbor API', only: 'Checkout', environment: 'Staging', dataset: '' };
+  const names = {
+    collection: 'Harbor API',
+    only: ['Checkout'],
+    weights: {},
+    environment: 'Staging',
+    dataset: '',
+  };
   expect(loadCommand({ ...SETUP, stages: STAGES.slice(0, 2), thinkTime: '0.5-2' }, names)).toBe(
     "proxyctl perf 'Harbor API' --stage 30s:50 --stage 60s:50 --folder Checkout -e Staging --think-time 500-2000 --fail-if 'errors>=1%'",
   );
@@ -124,8 +166,16 @@ test('the command for the same', () => {
     timeout: '3',
     insecure: true,
   } as const;
-  expect(loadCommand({ ...SETUP, ...rate, conditions: [] }, { ...names, only: '', environment: '' })).toBe(
+  expect(loadCommand({ ...SETUP, ...rate, conditions: [] }, { ...names, only: [], environment: '' })).toBe(
     "proxyctl perf 'Harbor API' --stage 10s:100 --rate 100 --vus 9 --threads 2 --timeout-request 3000 -k",
+  );
+});
+
+test('the command with weights, rows of users, and an early end', () => {
+  const names = { collection: 'Harbor', only: [], weights: { Pay: '3' }, environment: '', dataset: 'people' };
+  const more = { weights: { p: '3' }, dataPerUser: true, aborts: true, abortFrom: '5' } as const;
+  expect(loadCommand({ ...SETUP, ...more, stages: STAGES.slice(0, 1) }, names)).toBe(
+    "proxyctl perf Harbor --stage 30s:50 --weight 'Pay=3' -d people --data-per-user --fail-if 'errors>=1%' --abort-on-fail 5",
   );
 });
 

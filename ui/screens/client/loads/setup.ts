@@ -1,13 +1,16 @@
 // The choices for a load test. The app keeps it, so that the next one starts from it.
 import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
-import { isSetup, type Condition, type LoadSetup, type Stage } from './setup-parts.ts';
+import { failIf } from './conditions.ts';
+import { isSetup, type LoadSetup, type Stage } from './setup-parts.ts';
 
-const EMPTY: LoadSetup = {
+export const EMPTY: LoadSetup = {
   collection: '',
-  only: '',
+  only: [],
+  weights: {},
   environment: '',
   dataset: '',
+  dataPerUser: false,
   of: 'users',
   stages: [
     { seconds: 10, to: 10 },
@@ -19,7 +22,9 @@ const EMPTY: LoadSetup = {
   threads: '1',
   timeout: '',
   insecure: false,
-  conditions: [{ measure: 'errors%', is: '<', value: '1' }],
+  conditions: [{ measure: 'errors%', about: '', is: '<', value: '1' }],
+  aborts: false,
+  abortFrom: '',
 };
 
 export const loadSetup = createPreference<LoadSetup>('client.loadSetup', EMPTY, isSetup);
@@ -28,6 +33,7 @@ export const MAX_SECONDS = 3600;
 export const MAX_USERS = 1000;
 export const MAX_RATE = 100_000;
 export const MAX_STAGES = 100;
+export const MAX_WEIGHT = 1000;
 
 export function maxLoad({ of }: Pick<LoadSetup, 'of'>): number {
   return of === 'users' ? MAX_USERS : MAX_RATE;
@@ -72,47 +78,68 @@ export function parseNumber(text: string, from: number, to: number): number | nu
   return number >= from && number <= to ? number : null;
 }
 
-/** Returns the condition under which the test fails, as `--fail-if` takes it; null while it is not complete. */
-export function failIf({ measure, is, value }: Condition): string | null {
-  if (!/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return null;
-  const isShare = measure === 'errors%';
-  return `${isShare ? 'errors' : measure}${is === '<' ? '>=' : '<='}${value.trim()}${isShare ? '%' : ''}`;
-}
-
-/** Returns what must hold, from the condition under which a test fails: `p95>=300` is `p95 < 300 ms`. */
-export function holdsText(condition: string): string {
-  const match = /^\s*([a-z]+\d*)\s*(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*(%|ms|s)?\s*$/i.exec(condition);
-  if (match === null) return condition;
-  const [, measure = '', operator = '', value = '', unit] = match;
-  const opposite = { '>=': '<', '>': '≤', '<=': '>', '<': '≥' }[operator] ?? operator;
-  const shown = unit ?? (/^(?:p\d|avg|min|max)/i.test(measure) ? 'ms' : measure === 'rps' ? '/s' : '');
-  return `${measure === 'rps' ? 'requests/s' : measure} ${opposite} ${Number(value).toLocaleString('en')}${shown === '' ? '' : ` ${shown}`}`;
-}
-
 type Params = Omit<ParamsOf<'client.load_test'>, 'window' | 'tab'>;
 
-/** Returns what a load test is started with; null while something is missing or wrong. */
-export function loadParams(setup: LoadSetup): Params | null {
-  const { collection, only, environment, dataset, of, stages, insecure } = setup;
+/** The typed texts as numbers. */
+interface Numbers {
+  readonly thinkTimeMs: number;
+  readonly maxThinkTimeMs: number;
+  /** Users that a rate may use. */
+  readonly users: number | null;
+  readonly threads: number;
+  readonly timeoutMs: number | null;
+  readonly weights: Readonly<Record<string, number>>;
+  readonly thresholds: readonly string[];
+  readonly abortAfterSeconds: number | null;
+}
+
+/** Returns the numbers of what was typed; null while something is wrong. */
+export function numbersOf(setup: LoadSetup): Numbers | null {
   const think = parseThinkTime(setup.thinkTime);
   const [users, threads] = [parseNumber(setup.users, 1, MAX_USERS), parseNumber(setup.threads, 1, 64)];
   const timeout = setup.timeout.trim() === '' ? 0 : parseNumber(setup.timeout, 1, 3600);
+  const abortFrom = setup.abortFrom.trim() === '' ? 0 : parseNumber(setup.abortFrom, 0, MAX_SECONDS);
   const thresholds = setup.conditions.map(failIf);
-  if (collection === '' || stagesError(setup) !== null || think === null || threads === null) return null;
-  if (timeout === null || (of === 'rate' && users === null)) return null;
-  if (thresholds.some((each) => each === null)) return null;
+  const weights = Object.entries(setup.weights)
+    .filter(([, text]) => text.trim() !== '')
+    .map(([id, text]) => [id, parseNumber(text, 0, MAX_WEIGHT)] as const);
+  if (think === null || threads === null || timeout === null || abortFrom === null) return null;
+  if (setup.of === 'rate' && users === null) return null;
+  if ([...thresholds, ...weights.map(([, weight]) => weight)].some((each) => each === null)) return null;
+  return {
+    ...think,
+    users: setup.of === 'rate' ? users : null,
+    threads,
+    timeoutMs: timeout === 0 ? null : timeout * 1000,
+    weights: Object.fromEntries(weights.map(([id, weight]) => [id, weight ?? 0])),
+    thresholds: thresholds.filter((each) => each !== null),
+    abortAfterSeconds: setup.aborts ? abortFrom : null,
+  };
+}
+
+/** Returns what a load test is started with; null while something is missing or wrong. */
+export function loadParams(setup: LoadSetup): Params | null {
+  const { collection, only, environment, dataset, dataPerUser, of, stages, insecure } = setup;
+  const numbers = numbersOf(setup);
+  if (collection === '' || stagesError(setup) !== null || numbers === null) return null;
+  const { thinkTimeMs, maxThinkTimeMs, users, threads, timeoutMs, weights, thresholds, abortAfterSeconds } =
+    numbers;
   return {
     collection,
-    ...(only !== '' && { only: [only] }),
+    ...(only.length > 0 && { only: [...only] }),
     ...(environment !== '' && { environment }),
     ...(dataset !== '' && { dataset }),
+    ...(dataset !== '' && dataPerUser && { dataPerUser }),
     stages: [...stages],
     ...(of === 'rate' && users !== null && { rate: peakOf(stages), users }),
-    ...think,
+    thinkTimeMs,
+    maxThinkTimeMs,
     ...(threads !== 1 && { threads }),
-    ...(timeout !== 0 && { timeoutMs: timeout * 1000 }),
+    ...(timeoutMs !== null && { timeoutMs }),
     ...(insecure && { insecure }),
-    thresholds: thresholds.filter((each) => each !== null),
+    ...(Object.keys(weights).length > 0 && { weights: { ...weights } }),
+    thresholds: [...thresholds],
+    ...(abortAfterSeconds !== null && thresholds.length > 0 && { abortAfterSeconds }),
   };
 }
 

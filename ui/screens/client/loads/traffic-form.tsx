@@ -31,6 +31,8 @@ export function TrafficForm({ setup, plan, onChange }: TrafficFormProps) {
 function Sources({ setup, plan, onChange }: TrafficFormProps) {
   const tree = useResource(workspace).value?.tree ?? [];
   const known = useResource(environments).value ?? [];
+  const choices = selections(tree);
+  const chosen = `${setup.collection}/${setup.only.join(',')}`;
   const active = known.find((each) => each.active)?.name ?? 'none';
   return (
     <>
@@ -39,11 +41,15 @@ function Sources({ setup, plan, onChange }: TrafficFormProps) {
           <SelectField
             id="load-requests"
             className={css['wide']}
-            value={`${setup.collection}/${setup.only}`}
-            options={selections(tree)}
+            value={chosen}
+            options={
+              choices.some(([value]) => value === chosen)
+                ? choices
+                : [...choices, [chosen, `${setup.only.length} folders and requests`]]
+            }
             onChange={(value) => {
               const [collection = '', only = ''] = value.split('/');
-              onChange({ collection, only });
+              onChange({ collection, only: only === '' ? [] : only.split(','), weights: {} });
             }}
           />
           {plan !== null && <small>{plan.requests.length} in order</small>}
@@ -102,7 +108,18 @@ function DataRows({ setup, plan, onChange }: TrafficFormProps) {
           options={[['', 'None'], ...data.map(({ id, name }) => [id, name] as const)]}
           onChange={(dataset) => onChange({ dataset })}
         />
-        {setup.dataset !== '' && plan !== null && <small>{count(plan.rows, 'row')}, by turns</small>}
+        {setup.dataset !== '' && plan !== null && (
+          <small>
+            {count(plan.rows, 'row')}, {setup.dataPerUser ? 'one each user' : 'by turns'}
+          </small>
+        )}
+        {setup.dataset !== '' && (
+          <Checkbox
+            label="Each user has its own"
+            checked={setup.dataPerUser}
+            onChange={(dataPerUser) => onChange({ dataPerUser })}
+          />
+        )}
       </span>
     </FormRow>
   );

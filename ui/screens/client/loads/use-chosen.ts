@@ -1,25 +1,26 @@
 // The choices for a load test, as far as the workspace has them.
 import { useResource } from '../../../state/resource.ts';
-import { useStore } from '../../../state/store.ts';
 import { environments } from '../model/environments.ts';
 import { workspace } from '../model/workspace.ts';
 import type { LoadSetup } from './setup-parts.ts';
-import { loadSetup } from './setup.ts';
 
-/** Returns what is chosen; what is not in the workspace any more, or was never chosen, is the first that there is. */
-export function useChosen(): LoadSetup {
-  const setup = useStore(loadSetup);
+/** Returns what is chosen, by its ids; what is not in the workspace any more, or was never chosen, is the first there. */
+export function useChosen(setup: LoadSetup): LoadSetup {
   const tree = useResource(workspace).value?.tree ?? [];
   const known = useResource(environments).value;
   const collections = tree.filter(({ kind }) => kind === 'collection');
-  const isThere = collections.some(({ id }) => id === setup.collection);
-  const isIn = (kind: string, id: string): boolean =>
-    tree.some((each) => each.kind === kind && each.id === id);
+  const own =
+    collections.find(({ id }) => id === setup.collection) ??
+    collections.find(({ name }) => name === setup.collection);
+  const environment =
+    known?.find(({ id }) => id === setup.environment) ??
+    known?.find(({ name }) => name === setup.environment);
   return {
     ...setup,
-    collection: isThere ? setup.collection : (collections[0]?.id ?? ''),
-    only: isThere ? setup.only : '',
-    dataset: isIn('dataset', setup.dataset) ? setup.dataset : '',
-    environment: known !== null && !known.some(({ id }) => id === setup.environment) ? '' : setup.environment,
+    collection: own?.id ?? collections[0]?.id ?? '',
+    only: own === undefined ? [] : setup.only,
+    weights: own === undefined ? {} : setup.weights,
+    dataset: tree.some(({ kind, id }) => kind === 'dataset' && id === setup.dataset) ? setup.dataset : '',
+    environment: known === null ? setup.environment : (environment?.id ?? ''),
   };
 }

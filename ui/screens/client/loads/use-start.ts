@@ -7,7 +7,8 @@ import { notAllowed } from './remote-question.tsx';
 import type { loadParams } from './setup.ts';
 import type { Plan } from './use-plan.ts';
 
-export function useStart(params: ReturnType<typeof loadParams>, plan: Plan | null) {
+/** `tab`: that of the set-up; one that is not saved is closed when the test has started. */
+export function useStart(tab: string, params: ReturnType<typeof loadParams>, plan: Plan | null) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -20,7 +21,8 @@ export function useStart(params: ReturnType<typeof loadParams>, plan: Plan | nul
     setBusy(true);
     try {
       const channel = await startLoad(params);
-      closeTab('load:new');
+      if (tab === 'load:new') closeTab(tab);
+      else setBusy(false);
       openTab(`load:${channel}`);
     } catch (reason) {
       setError(messageOf(reason));

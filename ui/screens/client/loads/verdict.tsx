@@ -5,7 +5,8 @@ import { valueText } from './figures.tsx';
 import css from './loads.module.css';
 import type { LoadState, Threshold } from './model.ts';
 import { Change } from './request-table.tsx';
-import { clock, holdsText } from './setup.ts';
+import { figureOf, holdsText } from './conditions.ts';
+import { clock } from './setup.ts';
 import type { Compared, Comparison } from './use-compared.ts';
 import type { LoadView } from './view.ts';
 
@@ -45,12 +46,17 @@ export function Verdict({ view: { state, end }, compared }: VerdictProps) {
 }
 
 function explain({ result }: LoadState, isStopped: boolean, failed: readonly Threshold[]): string {
+  const broken = result?.broken ?? null;
   const first = failed
     .filter(({ failedAt }) => typeof failedAt === 'number')
     .toSorted((a, b) => (a.failedAt ?? 0) - (b.failedAt ?? 0))[0];
   return [
-    ...(isStopped ? ['It was stopped before its end.'] : []),
-    ...(first === undefined
+    ...(broken !== null
+      ? [`It ended early: ${holdsText(broken.text)} failed at ${clock(broken.at)}.`]
+      : isStopped
+        ? ['It was stopped before its end.']
+        : []),
+    ...(first === undefined || broken !== null
       ? []
       : [`${holdsText(first.text)} failed first, from ${clock(first.failedAt ?? 0)} on.`]),
     ...(result === null ? [] : [`${count(result.requests, 'request')}, ${count(result.errors, 'error')}.`]),
@@ -83,8 +89,7 @@ function ThresholdTable({ thresholds, compared }: ThresholdTableProps) {
             const { text, passed, failedAt } = threshold;
             const Icon = passed ? CircleCheck : CircleX;
             const before = earlier.find((each) => each.text === text);
-            const metric = /^[a-z]+\d*/i.exec(text.trim())?.[0] ?? '';
-            const name = text.includes('%') ? `${metric}%` : metric;
+            const name = figureOf(text);
             const figure = comparison?.figures.find((each) => each.metric === name);
             const was = before?.value ?? figure?.before;
             return (
@@ -121,6 +126,8 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
   thinkTimeMs: 'the think time',
   maxThinkTimeMs: 'the think time',
   rate: 'the rate',
+  weights: 'the weights',
+  dataPerUser: 'the rows of users',
 };
 
 function differences({ differs }: Comparison): string {

@@ -26,9 +26,12 @@ export function useLoadView(id: string): Loaded {
     const ended = new AbortController();
     rpc('client.history_entry', { id }, ended.signal)
       .then(({ entry, loadTest }) => setStored({ view: storedView(id, entry, loadTest) }))
-      .catch((reason: unknown) => {
-        if (!ended.signal.aborted) setStored({ error: messageOf(reason) });
-      });
+      // What is not stored may go on in another window.
+      .catch((reason: unknown) =>
+        loads.followOther(id).catch(() => {
+          if (!ended.signal.aborted) setStored({ error: messageOf(reason) });
+        }),
+      );
     return () => ended.abort();
   }, [id, isElsewhere]);
   return load ? { view: viewOf(load) } : load === null ? stored : null;
@@ -72,6 +75,8 @@ function storedView(id: string, entry: Entry, loadTest: object | null): LoadView
     environment: entry.environment,
     dataset: options.dataset ?? null,
     only: options.only ?? [],
+    weights: options.weights ?? {},
+    dataPerUser: options.dataPerUser ?? false,
     profile: options.profile ?? 'fixed',
     stages: options.stages ?? [],
     users: result.users,

@@ -3,9 +3,8 @@ import { Plus } from 'lucide-react';
 import { Button, PaneHead } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
 import { act } from '../model/steps.ts';
-import { openTab } from '../model/tabs.ts';
-import { objectKey, workspace } from '../model/workspace.ts';
-import css from './pages.module.css';
+import { workspace } from '../model/workspace.ts';
+import { ObjectsList } from '../lists/objects-list.tsx';
 
 export function DatasetsPage() {
   const { value } = useResource(workspace);
@@ -23,21 +22,10 @@ export function DatasetsPage() {
           New dataset
         </Button>
       </PaneHead>
-      {datasets.length === 0 && (
-        <p className={css['empty']}>
-          No datasets yet. A new one can be filled by hand, or from CSV and JSON.
-        </p>
-      )}
-      <ul className={css['list']}>
-        {datasets.map(({ id, name, path }) => (
-          <li key={id}>
-            <button type="button" onClick={() => openTab(objectKey('dataset', id))}>
-              {name}
-            </button>
-            <small className={css['quiet']}>{path}</small>
-          </li>
-        ))}
-      </ul>
+      <ObjectsList
+        kind="dataset"
+        empty="No datasets yet. A new one can be filled by hand, or from CSV and JSON."
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import { Button, PaneHead } from '../../../parts/index.ts';
 import { newFlow } from '../flows/new-flow.ts';
-import { ObjectsList } from './objects-list.tsx';
+import { ObjectsList } from '../lists/objects-list.tsx';
 
 export function FlowsPage() {
   return (

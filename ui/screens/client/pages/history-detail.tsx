@@ -15,6 +15,7 @@ import { openRunner } from '../runs/index.ts';
 import type { SendEnd } from '../sends/events.ts';
 import { storedSend } from '../sends/state.ts';
 import css from './pages.module.css';
+import { SentRequest } from './sent-request.tsx';
 import { tabOf, type Entry } from './use-history.ts';
 
 type Detail = ResultOf<'client.history_entry'>;
@@ -70,6 +71,7 @@ export function HistoryDetail({ entry, onClose }: HistoryDetailProps) {
         />
         {error !== null && <p className={css['failed']}>{error}</p>}
         {detail !== null && detail.run !== null && <Run run={detail.run} />}
+        {kind === 'send' && <SentRequest entry={entry} />}
         {stored !== null && entry.request !== null && (
           <Response entry={entry} request={entry.request} stored={stored} />
         )}

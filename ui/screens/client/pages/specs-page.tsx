@@ -2,7 +2,7 @@
 import { Upload } from 'lucide-react';
 import { Button, PaneHead } from '../../../parts/index.ts';
 import { openImport } from '../transfer/sources.ts';
-import { ObjectsList } from './objects-list.tsx';
+import { ObjectsList } from '../lists/objects-list.tsx';
 
 export function SpecsPage() {
   return (

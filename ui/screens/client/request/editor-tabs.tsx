@@ -1,6 +1,8 @@
 // The editors of a request, each in a tab of its own. Its type says which there are.
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Tabs } from '../../../parts/index.ts';
+import { useStore } from '../../../state/store.ts';
+import { askedExample } from '../model/shown-example.ts';
 import { useVariables } from '../model/variables.ts';
 import type { RequestView } from './fields.ts';
 import css from './request.module.css';
@@ -21,6 +23,11 @@ interface EditorTabsProps {
 
 export function EditorTabs({ tabKey, request, where, end }: EditorTabsProps) {
   const [shown, setShown] = useState(lastShown.get(tabKey));
+  const asked = useStore(askedExample);
+  const isAsked = asked?.tab === tabKey;
+  useEffect(() => {
+    if (isAsked) setShown('examples');
+  }, [isAsked, asked]);
   const variables = useVariables({ ...where, request: tabKey.slice('request:'.length) });
   const { panes } = typeView(request.type);
   const staysOpen = useStaysOpen(request);

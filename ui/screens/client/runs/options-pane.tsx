@@ -1,11 +1,12 @@
 // The options of a run: environment, data, iterations, and what becomes of its results.
 import type { ReactNode } from 'react';
 import { Checkbox, Chip, ChipGroup, FormRow, SectionHead } from '../../../parts/index.ts';
-import { NumberField } from './number-field.tsx';
+import { NumberRows } from './number-rows.tsx';
 import type { RunSetup, TabSetup } from './setup.ts';
 import css from './runs.module.css';
 import form from './setup.module.css';
 import { DataRow, EnvironmentRow } from './source-rows.tsx';
+import { VariableRow } from './variable-row.tsx';
 
 const REPORTS = [
   ['json', 'JSON'],
@@ -21,6 +22,20 @@ export function OptionsPane({ given }: { readonly given: TabSetup }) {
       <div className={form['form']}>
         <EnvironmentRow setup={setup} change={change} />
         <DataRow setup={setup} change={change} />
+        <VariableRow
+          id="run-env-vars"
+          label="Variables"
+          hint="added to the environment, a line each"
+          value={setup.envVars}
+          onChange={(envVars) => change({ envVars })}
+        />
+        <VariableRow
+          id="run-global-vars"
+          label="Globals"
+          hint="added to the globals"
+          value={setup.globalVars}
+          onChange={(globalVars) => change({ globalVars })}
+        />
         <NumberRows setup={setup} change={change} />
         <Flags {...given} />
         <Reports setup={setup} change={change} />
@@ -31,57 +46,27 @@ export function OptionsPane({ given }: { readonly given: TabSetup }) {
 
 type Change = Pick<TabSetup, 'setup' | 'change'>;
 
-function NumberRows({ setup, change }: Change) {
-  return (
-    <>
-      <NumberRow
-        id="run-iterations"
-        label="Iterations"
-        hint={setup.dataset === null ? 'one without a number' : 'one for each row without a number'}
-        value={setup.iterations}
-        min={1}
-        max={100_000}
-        onChange={(iterations) => change({ iterations })}
-      />
-      <NumberRow
-        id="run-parallel"
-        label="At a time"
-        hint="iterations in parallel, each with variables of its own"
-        value={setup.parallel}
-        min={1}
-        max={50}
-        onChange={(parallel) => change({ parallel: parallel ?? 1 })}
-      />
-      <NumberRow
-        id="run-delay"
-        label="Delay"
-        unit="ms"
-        hint="between requests"
-        value={setup.delayMs}
-        min={0}
-        max={3_600_000}
-        onChange={(delayMs) => change({ delayMs: delayMs ?? 0 })}
-      />
-      <NumberRow
-        id="run-timeout"
-        label="Time-out"
-        unit="ms"
-        placeholder="own"
-        hint="for each request, in place of its own"
-        value={setup.timeoutMs}
-        min={0}
-        max={3_600_000}
-        onChange={(timeoutMs) => change({ timeoutMs })}
-      />
-    </>
-  );
-}
-
 function Flags({ setup, here, change, changeHere }: TabSetup) {
   return (
     <FormRow label="Also">
       <div className={form['flags']}>
         <Flag label="Stop at the first failure" on={setup.bail} onChange={(bail) => change({ bail })} />
+        <Flag
+          label="Fail when a script ends an iteration early"
+          on={setup.failsOnEarlyEnd}
+          onChange={(failsOnEarlyEnd) => change({ failsOnEarlyEnd })}
+        />
+        <Flag
+          label="Follow no redirects"
+          on={setup.ignoreRedirects}
+          onChange={(ignoreRedirects) => change({ ignoreRedirects })}
+        />
+        <Flag
+          label="Leave out files that cannot be read"
+          hint="else nothing runs"
+          on={setup.allowBroken}
+          onChange={(allowBroken) => change({ allowBroken })}
+        />
         <Flag
           label="Keep bodies of all requests"
           hint="else of failed ones only"
@@ -104,6 +89,11 @@ function Flags({ setup, here, change, changeHere }: TabSetup) {
           {...(setup.parallel > 1 && { hint: 'not with iterations in parallel' })}
           on={here.keepsValues && setup.parallel === 1}
           onChange={(keepsValues) => changeHere({ keepsValues })}
+        />
+        <Flag
+          label="Run again when files change"
+          on={here.watches}
+          onChange={(watches) => changeHere({ watches })}
         />
       </div>
     </FormRow>
@@ -136,29 +126,6 @@ type ReportNames = RunSetup['reports'];
 function toggled(reports: ReportNames, format: ReportNames[number]): ReportNames {
   const next = reports.includes(format) ? reports.filter((each) => each !== format) : [...reports, format];
   return REPORTS.map(([name]) => name).filter((name) => next.includes(name));
-}
-
-interface NumberRowProps {
-  readonly id: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly value: number | null;
-  readonly min: number;
-  readonly max: number;
-  readonly unit?: string;
-  readonly placeholder?: string;
-  readonly onChange: (value: number | null) => void;
-}
-
-function NumberRow({ id, label, hint, ...field }: NumberRowProps) {
-  return (
-    <FormRow label={label} htmlFor={id}>
-      <span className={form['inline']}>
-        <NumberField id={id} {...field} />
-        <span className={css['quiet']}>{hint}</span>
-      </span>
-    </FormRow>
-  );
 }
 
 interface FlagProps {

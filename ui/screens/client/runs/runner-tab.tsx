@@ -1,8 +1,9 @@
 // A collection in the runner: its set-up, then the run.
 import { FileX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, Note } from '../../../parts/index.ts';
 import { useResource } from '../../../state/resource.ts';
+import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
 import { saveReport } from './reports.ts';
 import { close } from '../model/saving.ts';
 import { workspace, type TreeObject } from '../model/workspace.ts';
@@ -29,6 +30,7 @@ function Runner({ given }: { readonly given: TabSetup }) {
   const [shown, setShown] = useState<'setup' | 'run'>('run');
   const [hasSnippet, setSnippet] = useState(false);
   useReportsAtEnd(given);
+  const isWaiting = given.here.watches && run !== null && !run.isGoing;
   const collection = view === null ? null : collectionOf(view.tree, setup.collection);
   if (collection === null)
     return (
@@ -45,6 +47,7 @@ function Runner({ given }: { readonly given: TabSetup }) {
     void startRun(tab, { ...params, ...(repeats !== undefined && { repeats }) });
   };
   const title = name ?? collection.name;
+  const watch = isWaiting && <RunOnChange onChange={() => start()} />;
   const snippet = hasSnippet && (
     <SnippetDialog setup={given} collection={collection} onClose={() => setSnippet(false)} />
   );
@@ -59,6 +62,7 @@ function Runner({ given }: { readonly given: TabSetup }) {
           onSnippet={() => setSnippet(true)}
           onBack={run === null ? null : () => setShown('run')}
         />
+        {watch}
         {snippet}
       </>
     );
@@ -74,9 +78,41 @@ function Runner({ given }: { readonly given: TabSetup }) {
         onSetup={() => setShown('setup')}
         onSnippet={() => setSnippet(true)}
       />
+      {watch}
       {snippet}
     </>
   );
+}
+
+/** Kinds of objects that a run reads. */
+const READ: ReadonlySet<string> = new Set([
+  'request',
+  'folder',
+  'collection',
+  'environment',
+  'globals',
+  'dataset',
+]);
+/** Milliseconds in which further changes are gathered. */
+const GATHER_MS = 300;
+
+/** Calls `onChange` after files that runs read have changed. */
+function RunOnChange({ onChange }: { readonly onChange: () => void }) {
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = onWorkspaceEvent((event) => {
+      if (event.type !== 'files' || !event.changes.some(({ kind }) => READ.has(kind))) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => latest.current(), GATHER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, []);
+  return null;
 }
 
 /** Saves the reports that the set-up asks for when the run ends. */

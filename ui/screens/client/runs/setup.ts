@@ -17,6 +17,8 @@ export interface RunHere {
   /** Leaves what scripts set. */
   readonly keepsValues: boolean;
   readonly keepsAllBodies: boolean;
+  /** Runs again when files of the workspace change. */
+  readonly watches: boolean;
 }
 
 export const DEFAULTS: RunSetup = {
@@ -29,11 +31,18 @@ export const DEFAULTS: RunSetup = {
   parallel: 1,
   delayMs: 0,
   timeoutMs: null,
+  totalTimeoutMs: null,
+  scriptTimeoutMs: null,
   bail: false,
+  failsOnEarlyEnd: false,
+  ignoreRedirects: false,
   insecure: false,
+  allowBroken: false,
+  envVars: {},
+  globalVars: {},
   reports: [],
 };
-const HERE: RunHere = { throughProxy: true, keepsValues: false, keepsAllBodies: false };
+const HERE: RunHere = { throughProxy: true, keepsValues: false, keepsAllBodies: false, watches: false };
 /** Tabs whose choices are remembered. */
 const MAX_REMEMBERED = 100;
 
@@ -115,6 +124,7 @@ export function chooseData(collection: string, dataset: string): void {
 /** Returns the parameters of a run. */
 export function runParams({ setup, here }: Pick<TabSetup, 'setup' | 'here'>, collection: string): RunParams {
   const { only, isOrdered, environment, dataset, iterations, timeoutMs } = setup;
+  const { totalTimeoutMs, scriptTimeoutMs } = setup;
   return {
     collection,
     ...(only.length > 0 && { only, isOrdered }),
@@ -124,8 +134,15 @@ export function runParams({ setup, here }: Pick<TabSetup, 'setup' | 'here'>, col
     ...(timeoutMs !== null && { timeoutMs }),
     parallel: setup.parallel,
     delayMs: setup.delayMs,
+    ...(totalTimeoutMs !== null && { totalTimeoutMs }),
+    ...(scriptTimeoutMs !== null && { scriptTimeoutMs }),
     bail: setup.bail,
+    failsOnEarlyEnd: setup.failsOnEarlyEnd,
+    ignoreRedirects: setup.ignoreRedirects,
     insecure: setup.insecure,
+    allowBroken: setup.allowBroken,
+    envVars: setup.envVars,
+    globalVars: setup.globalVars,
     throughProxy: here.throughProxy,
     keepsValues: here.keepsValues && setup.parallel === 1,
     keepBodies: here.keepsAllBodies ? 'all' : 'failed',

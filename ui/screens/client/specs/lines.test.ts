@@ -1,4 +1,5 @@
 // The lines of the lists of an API description: structure, synchronization, comparison, traffic.
+import { infoVersion } from './info-version.ts';
 import { expect, test } from 'vitest';
 import { endpointLines } from './contract/endpoint-lines.ts';
 import { asMarkdown, changeLines, suggestedVersion } from './diff/change-lines.ts';
@@ -67,6 +68,7 @@ const change = (breaking: boolean, warning: boolean, what: string) => ({
   warning,
   what,
   operation: 'GET /a',
+  ignored: null,
   before: 1,
   after: 1,
 });
@@ -113,4 +115,14 @@ test('a proposal changes its own line, or one that follows', () => {
   const fix = { remove: '#/a', insert: '#/b' };
   expect(mended("x: '#/a'\ny:\n  $ref: '#/a'\n", { line: 2, fix })).toBe("x: '#/a'\ny:\n  $ref: '#/b'\n");
   expect(mended('nothing\n', { line: 1, fix })).toBe('nothing\n');
+});
+
+test.each([
+  ['openapi: 3.1.0\ninfo:\n  title: Pets\n  version: 2.3.1\npaths: {}\n', '2.3.1'],
+  ["info:\n  version: '2'\n", '2'],
+  ['{"openapi":"3.0.0","info":{"title":"A","version":"1.0"},"x":{"version":"9"}}', '1.0'],
+  ['openapi: 3.1.0\ninfo:\n  title: Pets\npaths:\n  version: 3\n', ''],
+  ['version: 1', ''],
+])('the version of %j', (text, version) => {
+  expect(infoVersion(text)).toBe(version);
 });

@@ -17,6 +17,7 @@ import { save } from '../model/saving.ts';
 import { RenameObject } from '../parts/rename-object.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DeletedNote } from '../request/deleted-note.tsx';
+import { infoVersion } from './info-version.ts';
 import { useSpecCommands, VIEWS, type View } from './spec-commands.ts';
 import { useSpecMenu } from './spec-menu.ts';
 import { SpecText } from './spec-text.tsx';
@@ -107,7 +108,7 @@ interface HeadProps extends Pick<SpecTabProps, 'tabKey' | 'object'> {
 
 function Head({ tabKey, object, name, text, lint, view, entries, onView, onSync }: HeadProps) {
   return (
-    <PaneHead wraps title={name} note={noteOf(object, text)}>
+    <PaneHead wraps title={titleOf(name, text)} note={noteOf(object, text)}>
       <Counts lint={lint} />
       <Segmented label="View" value={view} options={VIEWS} onChange={onView} />
       <Button size="small" keys="mod+s" disabled={!object.isUnsaved} onClick={() => void save(tabKey)}>
@@ -121,6 +122,11 @@ function Head({ tabKey, object, name, text, lint, view, entries, onView, onSync 
       </Menu>
     </PaneHead>
   );
+}
+
+/** Returns the name with the version that the text gives it, such as `Shop 2.3.1`. */
+function titleOf(name: string, text: string): string {
+  return `${name} ${infoVersion(text)}`.trim();
 }
 
 /** Returns the file, and what the text says of its format. */

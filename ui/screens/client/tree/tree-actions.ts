@@ -21,7 +21,7 @@ import { setUpLoad } from '../loads/set-up.ts';
 import { setUpMock } from '../mocks/set-up.ts';
 import { openRunner } from '../runs/index.ts';
 import { moveEntries } from './move-entries.ts';
-import { copyEntries } from './copy-entries.ts';
+import { copyEntries } from '../lists/copy-entries.ts';
 import { openExport } from '../transfer/export-sheet.tsx';
 import type { TreeRow } from './rows.ts';
 import { renaming, select, selected, setOpen } from '../model/tree-state.ts';

@@ -1,4 +1,4 @@
-// Git as the window shows it: by objects and fields. Nothing is ever pushed.
+// Git as the window shows it: by objects and fields.
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
 import type { ChangedObject, ObjectStatus } from '../../../../collections/git/object-status.ts';

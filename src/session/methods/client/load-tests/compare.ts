@@ -21,15 +21,28 @@ const shown = z.strictObject({
 
 export const clientLoadTests = defineMethod({
   name: 'client.load_tests',
-  summary: 'Lists the load tests that are stored, the latest first; those of a collection',
+  summary: 'Lists the load tests that go on in all windows, and those that are stored, the latest first',
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ collection: reference.optional().describe('Its id') }),
-  result: z.strictObject({ loadTests: z.array(shown) }),
-  async run({ clientState }, { collection: wanted }) {
+  result: z.strictObject({
+    running: z.array(
+      z.strictObject({ channel: z.string(), window: z.string(), startedAt: z.number(), name: z.string() }),
+    ),
+    loadTests: z.array(shown),
+  }),
+  async run({ channels, clientState }, { collection: wanted }) {
+    const { runningLoadTest } = await import('../../../live/load-test.ts');
     const { loadTests } = await clientState.settledHistory();
     const all = await loadTests.list(() => undefined);
+    const running = channels.list().flatMap((channel) => {
+      const test = channel.state === 'open' ? runningLoadTest(channel) : undefined;
+      if (test === undefined || (wanted !== undefined && test.collection.id !== wanted)) return [];
+      const { id, owner, startedAt } = channel;
+      return [{ channel: id, window: owner.window, startedAt, name: test.collection.name }];
+    });
     return {
+      running,
       loadTests: all
         .filter(({ collection }) => wanted === undefined || collection === wanted)
         .map(({ id, time, name, collection, environment, outcome, options, figures }) => ({

@@ -1,6 +1,7 @@
 // The options of a load test as its window gives them, and as the engine takes them.
 import { z } from 'zod';
 import { messageOf, ParameterError } from '../../../../base/errors.ts';
+import { MAX_WEIGHT } from '../../../../collections/model/load-test.ts';
 import type { Jobs } from '../../../../services/jobs/index.ts';
 import { PROFILES, totalsOf } from '../../../../services/perf/profile.ts';
 import type { Threshold } from '../../../../services/perf/thresholds.ts';
@@ -55,18 +56,24 @@ export const loadParams = {
     .array(z.string(THRESHOLD), 'a list of conditions')
     .max(MAX_THRESHOLDS)
     .optional()
-    .describe('Conditions that make it fail, such as p95>300 and errors>1%, as for proxyctl perf --fail-if'),
+    .describe(
+      'Conditions that make it fail, such as p95>300 and errors{stage:2}>1%, as for proxyctl perf --fail-if',
+    ),
+  weights: z
+    .record(reference, wholeNumber(0, MAX_WEIGHT), 'numbers by the id or name of a request or folder')
+    .optional()
+    .describe('One of them an iteration, this often in proportion; those without a weight have 1'),
+  dataPerUser: flag.optional().describe('Give each user a row of its own, instead of one to each iteration'),
+  abortAfterSeconds: wholeNumber(0, MAX_SECONDS)
+    .optional()
+    .describe('End the test when a threshold fails, from this second on'),
 } as const;
 
 const parsed = z.strictObject(loadParams);
 export type LoadParams = z.output<typeof parsed>;
 
-type EngineOptions = Parameters<Jobs['loadTests']['start']>[0];
-
-export interface LoadOptions {
-  readonly options: EngineOptions;
-  readonly thresholds: readonly Threshold[];
-}
+/** The options of the engine. */
+export type LoadOptions = Parameters<Jobs['loadTests']['start']>[0];
 
 /** Reads what the test is made of. Rejects with a UserError that names what is missing or wrong. */
 export async function loadOptions(app: AppContext, params: LoadParams): Promise<LoadOptions> {
@@ -80,7 +87,7 @@ export async function loadOptions(app: AppContext, params: LoadParams): Promise<
   const workspace = await app.workspace.open();
   const values = (await app.clientState.scriptValues()).all();
   const sources = withScriptValues(await workspaceSources(workspace, params), values);
-  const options = {
+  return {
     ...sources,
     ...load,
     only: params.only ?? [],
@@ -89,13 +96,16 @@ export async function loadOptions(app: AppContext, params: LoadParams): Promise<
     threads: params.threads ?? 1,
     insecure: params.insecure ?? false,
     timeoutMs: params.timeoutMs ?? null,
+    weights: params.weights ?? {},
+    dataPerUser: params.dataPerUser ?? false,
+    thresholds,
+    abortAfterSeconds: params.abortAfterSeconds ?? null,
     fileRoots: [workspace.folder],
     processEnvironment: process.env,
   };
-  return { options, thresholds };
 }
 
-type Load = Pick<EngineOptions, 'users' | 'durationMs' | 'profile' | 'stages' | 'rate'>;
+type Load = Pick<LoadOptions, 'users' | 'durationMs' | 'profile' | 'stages' | 'rate'>;
 
 /** Returns the users or the rate, and how they change. */
 async function loadOverTime({

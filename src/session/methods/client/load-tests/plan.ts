@@ -29,9 +29,9 @@ export const clientPlanLoadTest = defineMethod({
     const { stepsOf } = await import('../../../../runs/runner/steps.ts');
     const { k6Script } = await import('../../../../services/perf/k6/index.ts');
     const { SecretMask } = await import('../../../live/secret-mask.ts');
-    const { options, thresholds } = await loadOptions(app, params);
+    const options = await loadOptions(app, params);
     const steps = stepsOf(options.collection, options.only);
-    const { source, warnings } = k6Script({ ...options, thresholds });
+    const { source, warnings } = k6Script(options);
     return {
       requests: steps.map(({ request: { id, name, method }, folders }) => ({ id, name, method, folders })),
       hosts: await hostsOf(steps, options),
@@ -43,7 +43,7 @@ export const clientPlanLoadTest = defineMethod({
 
 async function hostsOf(
   steps: readonly Step[],
-  { collection, environment, globals, data }: LoadOptions['options'],
+  { collection, environment, globals, data }: LoadOptions,
 ): Promise<{ host: string; isLocal: boolean }[]> {
   const { Scopes, valuesOf } = await import('../../../../collections/variables/scopes.ts');
   const { Interpolator } = await import('../../../../runs/runner/interpolator.ts');

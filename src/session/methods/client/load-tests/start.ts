@@ -15,12 +15,11 @@ export const clientLoadTest = defineMethod({
   async run(app, { window, tab, ...params }) {
     const { startLoadTest } = await import('../../../live/load-test.ts');
     const history = await app.clientState.settledHistory();
-    const { options, thresholds } = await loadOptions(app, params);
+    const options = await loadOptions(app, params);
     const channel = app.channels.open({ kind: 'load test', window, tab });
     try {
       startLoadTest(channel, app.workspace.jobs, options, {
         dataset: params.dataset ?? null,
-        thresholds,
         history,
       });
     } catch (error) {
@@ -39,13 +38,14 @@ export const clientLoadTestTotals = defineMethod({
   params: z.strictObject({ channel: channelId }),
   result: z.strictObject({ totals: z.looseObject({}).nullable().describe('Null before the first second') }),
   async run({ channels }, { channel: id }) {
-    const { totalsOfLoadTest } = await import('../../../live/load-test.ts');
+    const { runningLoadTest } = await import('../../../live/load-test.ts');
     const channel = channels.named(id);
-    const totals = totalsOfLoadTest(channel);
-    if (totals === undefined)
+    const test = runningLoadTest(channel);
+    if (test === undefined)
       throw new UserError('INVALID_DATA', `the channel is a ${channel.kind}, and no load test`, {
         field: 'channel',
       });
+    const totals = test.totals();
     return { totals: totals === null ? null : { ...totals } };
   },
 });

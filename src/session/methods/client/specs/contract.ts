@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { wholeNumber } from '../../fields.ts';
-import { described, onScreen } from './described.ts';
+import { described, ignoredComment, onScreen } from './described.ts';
 
 const MAX_EXCHANGES = 100_000;
 const USUAL_EXCHANGES = 10_000;
@@ -33,7 +33,14 @@ export const checkContract = defineMethod({
           calls: z.int(),
           wrong: z.int(),
           kinds: z
-            .array(z.strictObject({ what: z.string(), count: z.int(), ids: z.array(z.int()).readonly() }))
+            .array(
+              z.strictObject({
+                what: z.string(),
+                count: z.int(),
+                ids: z.array(z.int()).readonly(),
+                ignored: ignoredComment,
+              }),
+            )
             .readonly(),
           statuses: z.array(z.int()).readonly(),
           lastAt: z.number().describe('Epoch milliseconds; 0 without a call'),
@@ -43,11 +50,14 @@ export const checkContract = defineMethod({
   }),
   async run(app: AppContext, { limit = USUAL_EXCHANGES, ...params }, signal) {
     const { checkTraffic } = await import('../../../contract/check-traffic.ts');
+    const { contractDocument } = await import('../../../contract/contract-document.ts');
+    const { readIgnores } = await import('../../../../specs/ignores.ts');
     const { spec, text } = await described(app, params);
+    const document = await contractDocument(spec.path, text);
     const traffic = {
       ids: [...app.traffic.ids(() => true)],
       flows: (from: number) => app.traffic.selected((id) => id >= from),
     };
-    return checkTraffic(traffic, { file: spec.path, text, limit, signal });
+    return checkTraffic(traffic, { document, ignores: readIgnores(spec.path), limit, signal });
   },
 });

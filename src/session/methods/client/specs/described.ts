@@ -1,5 +1,5 @@
 // The API description that a method is about, and its text as the screen has it.
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { StoredSpec } from '../../../../collections/storage/specs.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import type { AppContext } from '../../context.ts';
@@ -10,6 +10,11 @@ export const onScreen = {
   spec: reference.describe('Id or name of the description'),
   text: text.optional().describe('The document as the screen has it; by default its draft, else its file'),
 } as const;
+
+export const ignoredComment = z
+  .string()
+  .nullable()
+  .describe('The comment with which it is ignored, perhaps empty; null for what counts');
 
 export interface DescribedSpec {
   readonly workspace: Workspace;

@@ -5,7 +5,7 @@ import { UserError } from '../../../../base/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { text } from '../../fields.ts';
-import { described, onScreen, type DescribedSpec } from './described.ts';
+import { described, ignoredComment, onScreen, type DescribedSpec } from './described.ts';
 
 const REVISION = 'the name of a commit, a branch or a tag';
 const part = z.strictObject({ line: z.int(), text: z.string() }).nullable();
@@ -37,6 +37,7 @@ export const diffSpec = defineMethod({
           warning: z.boolean(),
           operation: z.string(),
           what: z.string(),
+          ignored: ignoredComment,
           before: line,
           after: line,
         }),
@@ -49,10 +50,19 @@ export const diffSpec = defineMethod({
   }),
   async run(app: AppContext, { revision, other, operation, ...params }, signal) {
     const { readWholeSpec } = await import('../../../../specs/operations/index.ts');
+    const { ignoredBy, readIgnores } = await import('../../../../specs/ignores.ts');
     const found = await described(app, params);
     const before = other ?? (await earlierText(found, revision, signal));
     const source = { path: found.spec.path, text: found.text };
-    return readWholeSpec(source, 'diff', { before, operation });
+    const compared = await readWholeSpec(source, 'diff', { before, operation });
+    const ignores = readIgnores(found.spec.path);
+    return {
+      ...compared,
+      changes: compared.changes.map((change) => {
+        const by = ignoredBy(ignores, change.operation, change.what);
+        return { ...change, ignored: by === null ? null : (by.comment ?? '') };
+      }),
+    };
   },
 });
 

@@ -26,6 +26,10 @@ const treeObject: z.ZodType<TreeObject> = z.strictObject({
   method: z.unknown().optional(),
   url: z.unknown().optional(),
   collectionId: z.unknown().optional(),
+  examples: z
+    .array(z.strictObject({ id: z.string(), name: z.string() }))
+    .readonly()
+    .optional(),
   error: fileError.optional(),
   get items() {
     return z.array(treeObject).readonly().optional();

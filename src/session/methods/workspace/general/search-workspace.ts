@@ -15,6 +15,8 @@ const KINDS = [
   'spec',
   'dataset',
   'flow',
+  'run',
+  'loadTest',
 ] as const;
 const MAX_RESULTS = 500;
 const DEFAULT_RESULTS = 50;

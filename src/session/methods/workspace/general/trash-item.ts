@@ -9,13 +9,13 @@ import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { trashFromCollection, type TrashedItem } from '../trashing.ts';
 
-const KINDS = ['folder', 'example', 'environment', 'dataset', 'spec', 'flow', 'run'] as const;
+const KINDS = ['folder', 'example', 'environment', 'dataset', 'spec', 'flow', 'run', 'loadTest'] as const;
 type Kind = (typeof KINDS)[number];
 
 export const trashItem = defineMethod({
   name: 'trash_item',
   summary:
-    'Moves a folder, example, environment, dataset, spec, flow or run configuration to the trash; restore_item undoes it',
+    'Moves a folder, example, environment, dataset, spec, flow, run configuration or load test to the trash; restore_item undoes it',
   effect: 'write',
   faces: EVERYWHERE,
   undo: 'files',
@@ -36,6 +36,7 @@ const trashers: Readonly<Record<Kind, (workspace: Workspace, given: string) => P
   spec: trashSpec,
   flow: (workspace, given) => trashNamed(workspace, 'flow', given),
   run: (workspace, given) => trashNamed(workspace, 'run', given),
+  loadTest: (workspace, given) => trashNamed(workspace, 'loadTest', given),
 };
 
 async function trashFolder(workspace: Workspace, given: string): Promise<TrashedItem> {
@@ -103,18 +104,33 @@ async function trashSpec(workspace: Workspace, given: string): Promise<TrashedIt
   });
 }
 
+interface NamedFile {
+  readonly all: (workspace: Workspace) => Promise<readonly { readonly id: string; readonly name: string }[]>;
+  readonly pathOf: (workspace: Workspace, id: string) => Promise<string | null>;
+}
+
+/** The kinds that are a file each in a folder of theirs. */
+const namedFiles = {
+  flow: { all: (workspace) => workspace.flows(), pathOf: (workspace, id) => workspace.fileOf('flow', id) },
+  run: {
+    all: ({ runConfigurations }) => runConfigurations.all(),
+    pathOf: ({ runConfigurations }, id) => runConfigurations.pathOf(id),
+  },
+  loadTest: {
+    all: ({ loadTests }) => loadTests.all(),
+    pathOf: ({ loadTests }, id) => loadTests.pathOf(id),
+  },
+} as const satisfies Readonly<Record<string, NamedFile>>;
+type NamedKind = keyof typeof namedFiles;
+
 /** Moves one of the objects that are a file each in a folder of theirs. */
-async function trashNamed(workspace: Workspace, kind: 'flow' | 'run', given: string): Promise<TrashedItem> {
+async function trashNamed(workspace: Workspace, kind: NamedKind, given: string): Promise<TrashedItem> {
   return workspace.exclusively(async () => {
-    const all: readonly { readonly id: string; readonly name: string }[] =
-      kind === 'flow' ? await workspace.flows() : await workspace.runConfigurations.all();
+    const all = await namedFiles[kind].all(workspace);
     const found = all.find(({ id }) => id === given) ?? all.find(({ name }) => name === given);
     if (found === undefined)
       throw missing(kind, given, `there are ${all.map(({ name }) => name).join(', ') || 'none'}`);
-    const path =
-      kind === 'flow'
-        ? await workspace.fileOf('flow', found.id)
-        : await workspace.runConfigurations.pathOf(found.id);
+    const path = await namedFiles[kind].pathOf(workspace, found.id);
     const { id: trashId } = await workspace.trash({ kind, name: found.name, path: path! });
     return { id: found.id, name: found.name, trashId };
   });

@@ -14,7 +14,7 @@ import { endpointLines, partsOf, type EndpointLine, type Shown } from './endpoin
 import { Figures } from './figures.tsx';
 import { useContract, type Endpoint } from './use-contract.ts';
 
-export function ContractView({ id, text }: SpecViewProps) {
+export function ContractView({ id, text, onGo }: SpecViewProps) {
   const [isLive, setLive] = useState(true);
   const { check, error, isGoing, again } = useContract(id, text, isLive);
   const [shown, setShown] = useState<Shown>('all');
@@ -54,7 +54,15 @@ export function ContractView({ id, text }: SpecViewProps) {
             {(line) => <Line line={line} />}
           </LineList>
         </section>
-        {chosen !== null && <EndpointDetail key={chosen.endpoint} endpoint={chosen} />}
+        {chosen !== null && (
+          <EndpointDetail
+            key={chosen.endpoint}
+            {...{ text, onGo }}
+            spec={id}
+            endpoint={chosen}
+            onIgnored={again}
+          />
+        )}
       </div>
     </div>
   );

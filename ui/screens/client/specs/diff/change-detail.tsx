@@ -1,7 +1,9 @@
 // A change in both versions, side by side: the operation, and the parts to which it refers and that differ.
-import { SquareArrowOutUpRight } from 'lucide-react';
+import { CircleMinus, SquareArrowOutUpRight } from 'lucide-react';
+import { useState } from 'react';
 import { Button, PaneHead, SectionHead } from '../../../../parts/index.ts';
 import { lineDiff, type LinePair } from '../../examples/line-diff.ts';
+import { countAgain, IgnoreDialog } from '../ignore-dialog.tsx';
 import css from './diff.module.css';
 import { useDiff, type Change, type Part, type Version } from './use-diff.ts';
 
@@ -11,11 +13,14 @@ interface ChangeDetailProps {
   readonly version: Version;
   readonly change: Change;
   readonly onGo: (line: number) => void;
+  readonly onIgnored: () => void;
 }
 
-export function ChangeDetail({ id, text, version, change, onGo }: ChangeDetailProps) {
+export function ChangeDetail({ id, text, version, change, onGo, onIgnored }: ChangeDetailProps) {
+  const [isAsking, setAsking] = useState(false);
   const { compared, error } = useDiff({ spec: id, text, version, operation: change.operation });
-  const { after } = change;
+  const { after, operation, what, ignored } = change;
+  const own = { spec: id, operation, what };
   return (
     <aside className={css['detail']} aria-label="Side by side" data-region>
       <PaneHead title={change.operation}>
@@ -24,7 +29,17 @@ export function ChangeDetail({ id, text, version, change, onGo }: ChangeDetailPr
             Line {after}
           </Button>
         )}
+        {ignored === null ? (
+          <Button size="small" icon={CircleMinus} onClick={() => setAsking(true)}>
+            Ignore…
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => void countAgain(own, onIgnored)}>
+            Count it again
+          </Button>
+        )}
       </PaneHead>
+      {isAsking && <IgnoreDialog of={own} onDone={onIgnored} onClose={() => setAsking(false)} />}
       <p className={css['what']}>{change.what}</p>
       <div className={css['parts']} tabIndex={0} role="region" aria-label="Both texts">
         {error !== null && <p className={css['failed']}>{error}</p>}

@@ -6,10 +6,12 @@ import { changeLines, countOf, type ChangeLine, type Order } from './change-line
 import css from './diff.module.css';
 import { severityOf, type Change, type Severity } from './use-diff.ts';
 
-export type Filter = 'all' | Severity;
+export type Filter = 'all' | Severity | 'ignored';
 
 interface ChangeListProps {
+  /** Those that count, and those that are ignored. */
   readonly changes: readonly Change[];
+  readonly ignored: readonly Change[];
   readonly order: Order;
   readonly filter: Filter;
   readonly current: Change | null;
@@ -17,8 +19,21 @@ interface ChangeListProps {
   readonly onCurrent: (change: Change) => void;
 }
 
-export function ChangeList({ changes, order, filter, current, onFilter, onCurrent }: ChangeListProps) {
-  const shown = filter === 'all' ? changes : changes.filter((change) => severityOf(change) === filter);
+export function ChangeList({
+  changes,
+  ignored,
+  order,
+  filter,
+  current,
+  onFilter,
+  onCurrent,
+}: ChangeListProps) {
+  const shown =
+    filter === 'ignored'
+      ? ignored
+      : filter === 'all'
+        ? changes
+        : changes.filter((change) => severityOf(change) === filter);
   const lines = changeLines(shown, order);
   const at = lines.find((line) => line.type === 'change' && line.change === current);
   return (
@@ -32,6 +47,9 @@ export function ChangeList({ changes, order, filter, current, onFilter, onCurren
             ['breaking', `Breaking ${countOf(changes, 'breaking')}`],
             ['warning', `Warning ${countOf(changes, 'warning')}`],
             ['info', `Info ${countOf(changes, 'info')}`],
+            ...(ignored.length > 0 || filter === 'ignored'
+              ? ([['ignored', `Ignored ${ignored.length}`]] as const)
+              : []),
           ]}
           onChange={onFilter}
         />
@@ -74,6 +92,7 @@ function Line({ line }: { readonly line: ChangeLine }) {
       <span className={css['change']} title={`${change.operation}: ${change.what}`}>
         <strong>{change.operation}</strong>
         <span>{change.what}</span>
+        {change.ignored !== null && change.ignored !== '' && <small>{change.ignored}</small>}
       </span>
       {change.after !== null && <small className={css['line']}>line {change.after}</small>}
     </>

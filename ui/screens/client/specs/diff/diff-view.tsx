@@ -25,9 +25,10 @@ export function DiffView({ id, text, isUnsaved, onGo }: DiffViewProps) {
   const [change, setChange] = useState<Change | null>(null);
   const usual = useUsualVersion(commits, isUnsaved);
   const version = chosen ?? usual;
-  const { compared, error, isGoing } = useDiff({ spec: id, text, version });
-  const changes = compared?.changes ?? [];
-  const current = change !== null && changes.includes(change) ? change : (changes[0] ?? null);
+  const { compared, error, isGoing, again } = useDiff({ spec: id, text, version });
+  const all = compared?.changes ?? [];
+  const changes = all.filter(({ ignored }) => ignored === null);
+  const current = change !== null && all.includes(change) ? change : (changes[0] ?? null);
   useCopyCommand(compared, changes);
   return (
     <div className={css['view']}>
@@ -44,11 +45,12 @@ export function DiffView({ id, text, isUnsaved, onGo }: DiffViewProps) {
       ) : (
         <div className={css['body']}>
           <section className={css['changes']} aria-label="Changes" data-region>
-            {compared !== null && changes.length === 0 && !isGoing ? (
+            {compared !== null && all.length === 0 && !isGoing ? (
               <p className={css['hint']}>Nothing that a client notices has changed.</p>
             ) : (
               <ChangeList
                 {...{ changes, order, filter, current }}
+                ignored={all.filter((each) => each.ignored !== null)}
                 onFilter={setFilter}
                 onCurrent={setChange}
               />
@@ -56,7 +58,12 @@ export function DiffView({ id, text, isUnsaved, onGo }: DiffViewProps) {
             <DiffFoot version={compared?.versions.before ?? ''} changes={changes} />
           </section>
           {current !== null && version !== null && (
-            <ChangeDetail key={current.operation} {...{ id, text, version, onGo }} change={current} />
+            <ChangeDetail
+              key={current.operation}
+              {...{ id, text, version, onGo }}
+              change={current}
+              onIgnored={again}
+            />
           )}
         </div>
       )}

@@ -1,5 +1,5 @@
 // The changes of a description since another version.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../../api/client.ts';
 
@@ -30,8 +30,15 @@ interface DiffQuery {
 
 const NOTHING: DiffState = { compared: null, error: null, isGoing: true };
 
-export function useDiff({ spec, text, version, operation }: DiffQuery): DiffState {
+export function useDiff({
+  spec,
+  text,
+  version,
+  operation,
+}: DiffQuery): DiffState & { readonly again: () => void } {
   const [state, setState] = useState(NOTHING);
+  const [round, setRound] = useState(0);
+  const again = useCallback(() => setRound((now) => now + 1), []);
   useEffect(() => {
     if (version === null) return;
     const ended = new AbortController();
@@ -44,8 +51,8 @@ export function useDiff({ spec, text, version, operation }: DiffQuery): DiffStat
       },
     );
     return () => ended.abort();
-  }, [spec, text, version, operation]);
-  return state;
+  }, [spec, text, version, operation, round]);
+  return { ...state, again };
 }
 
 function otherOf(version: Version): { readonly revision?: string; readonly other?: string } {

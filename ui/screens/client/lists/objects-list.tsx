@@ -5,7 +5,8 @@ import { useResource } from '../../../state/resource.ts';
 import { placed, remove } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { objectKey, workspace, type ObjectKind } from '../model/workspace.ts';
-import css from './pages.module.css';
+import { copyEntries } from './copy-entries.ts';
+import css from './objects-list.module.css';
 
 interface ObjectsListProps {
   readonly kind: ObjectKind;
@@ -22,10 +23,7 @@ export function ObjectsList({ kind, empty }: ObjectsListProps) {
       <ul className={css['list']}>
         {objects.map(({ id, name, path }) => {
           const key = objectKey(kind, id);
-          const trash = (): void => {
-            const found = placed(key);
-            if (found !== null) void remove([found]);
-          };
+          const found = placed(key);
           return (
             <li key={id}>
               <button type="button" onClick={() => openTab(key)}>
@@ -38,7 +36,13 @@ export function ObjectsList({ kind, empty }: ObjectsListProps) {
                   entries={[
                     { label: 'Open', onSelect: () => openTab(key) },
                     'separator',
-                    { label: 'Delete', danger: true, onSelect: trash },
+                    ...(found === null ? [] : copyEntries(found)),
+                    'separator',
+                    {
+                      label: 'Delete',
+                      danger: true,
+                      onSelect: () => void (found !== null && remove([found])),
+                    },
                   ]}
                 >
                   <IconButton icon={EllipsisVertical} size="small" label={`Actions for ${name}`} />

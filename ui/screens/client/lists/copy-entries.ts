@@ -6,17 +6,18 @@ import { locationFragment } from '../../../state/location.ts';
 import { shellWord } from '../jobs/shell-word.ts';
 import { environments } from '../model/environments.ts';
 import type { Placed } from '../model/steps.ts';
+import { workspace } from '../model/workspace.ts';
 
 export function copyEntries(placed: Placed): readonly MenuEntry[] {
   const { kind, id, path } = placed.object;
-  const command = commandOf(placed);
   const link = `${location.origin}/${locationFragment('client', { kind, id })}`;
   return [
     {
       label: 'Copy command',
       icon: SquareTerminal,
-      disabled: command === null ? 'No command takes it alone' : false,
-      onSelect: () => command !== null && void copyText(command, 'Copied the command'),
+      disabled: commandOf(placed) === null ? 'No command takes it alone' : false,
+      // The environments may have been read meanwhile.
+      onSelect: () => void copyText(commandOf(placed) ?? '', 'Copied the command'),
     },
     { label: 'Copy link', icon: Link, onSelect: () => void copyText(link, 'Copied the link') },
     {
@@ -32,6 +33,10 @@ export function commandOf({ object: { kind, name, path }, above }: Placed): stri
   const active = environments.store.get().value?.find((each) => each.active);
   const environment = active === undefined ? '' : ` -e ${shellWord(active.name)}`;
   const [collection] = above;
+  // What is no run itself is used by one.
+  const firstCollection = (workspace.store.get().value?.tree ?? []).find(
+    (each) => each.kind === 'collection',
+  )?.name;
   switch (kind) {
     case 'request':
       return `proxyctl send ${shellWord([...above.map((each) => each.name), name].join('/'))}${environment}`;
@@ -43,9 +48,19 @@ export function commandOf({ object: { kind, name, path }, above }: Placed): stri
       return `proxyctl flow run ${shellWord(name)}${environment}`;
     case 'run':
       return `proxyctl collection run --config ${shellWord(name)}`;
+    case 'loadTest':
+      return `proxyctl perf --config ${shellWord(name)}`;
     case 'spec':
       return `proxyctl spec lint ${shellWord(path)}`;
-    default:
+    case 'environment':
+      return firstCollection === undefined
+        ? null
+        : `proxyctl collection run ${shellWord(firstCollection)} -e ${shellWord(name)}`;
+    case 'dataset':
+      return firstCollection === undefined
+        ? null
+        : `proxyctl collection run ${shellWord(firstCollection)} -d ${shellWord(name)}${environment}`;
+    case 'globals':
       return null;
   }
 }
