@@ -24,6 +24,7 @@ describe.skipIf(isSkipped).each([
   ['guide/mobile.md', ['full']],
   ['guide/ai-agent.md', ['full']],
   ['guide/client.md', ['full']],
+  ['guide/by-hand.md', ['full']],
 ] as const)('%s', (name, tags) => {
   const blocks = blocksOf(pageText(name));
   let results: readonly string[];
