@@ -92,12 +92,12 @@ test.each(SCRIPTS)('a script of %s has its errors and no others (%#)', (name, sc
     types: [],
   };
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
+  const plain = { ...host };
   host.getSourceFile = (path, ...rest) =>
     path === file
       ? ts.createSourceFile(path, `export {};\n${script}`, ts.ScriptTarget.Latest)
-      : getSourceFile.call(host, path, ...rest);
-  host.fileExists = (path) => path === file || fileExists.call(host, path);
+      : plain.getSourceFile(path, ...rest);
+  host.fileExists = (path) => path === file || plain.fileExists(path);
   const program = ts.createProgram([pathOf(name), file], options, host);
   expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toHaveLength(count);
 });

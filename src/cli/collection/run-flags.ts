@@ -2,7 +2,7 @@
 import type { StateFiles } from '../../runs/newman/state-files.ts';
 import type { TrustOptions } from '../../runs/newman/trust.ts';
 import type { ReporterFlags } from './reporters.ts';
-import type { SourceFlags } from './sources.ts';
+import type { SourceFlags } from './source-files.ts';
 import type { ThroughProxyFlags } from './through-proxy.ts';
 
 export interface RunFlags

@@ -20,7 +20,8 @@ import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
 import { isErrorStatus } from '../../runs/runner/totals.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { fileRequest, type FileRequest } from './file-request.ts';
-import { runSources, type RunSources, type SourceFlags } from './sources.ts';
+import type { SourceFlags } from './source-files.ts';
+import { runSources, type RunSources } from './sources.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 
 export interface SendFlags extends SourceFlags, ThroughProxyFlags {

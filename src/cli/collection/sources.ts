@@ -1,22 +1,14 @@
 // Loads the collection and the variables of a run, from the workspace or from files.
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { parseDotenv } from '../../base/dotenv.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { RequestLocation } from '../../interchange/import/shared/import-context.ts';
-import type { Imported, ImportedSpec } from '../../collections/model/imported.ts';
+import type { ImportedSpec } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
-import {
-  addedVariables,
-  withAddedVariables,
-  withEnvironmentVariables,
-  type AddedVariables,
-} from '../../runs/runner/added-variables.ts';
+import { addedVariables } from '../../runs/runner/added-variables.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
-import { importContent } from '../../interchange/import/index.ts';
-import { download, isUrl, urlOf, type DownloadOptions } from '../../runs/newman/download.ts';
+import { download, isUrl, urlOf } from '../../runs/newman/download.ts';
 import { readDataset, rowsOf } from '../../collections/storage/datasets.ts';
 import { decodeText } from '../../documents/decode-text.ts';
 import type { StoredCollection } from '../../collections/storage/read-collection.ts';
@@ -30,21 +22,9 @@ import {
 } from './folder-source.ts';
 import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
 import { isFolder } from '../../interchange/files/import-file.ts';
-import { readImport, tellWarnings } from './import.ts';
-import { importSession, isSession } from './session-import.ts';
+import { variablesIn, withOwnVariables } from './own-variables.ts';
+import { downloadOptions, imports, isFile, type SourceFlags } from './source-files.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
-
-export interface SourceFlags {
-  readonly environment?: string | undefined;
-  readonly globals?: string | undefined;
-  readonly iterationData?: string | undefined;
-  readonly envVar: readonly string[];
-  readonly envFile?: readonly string[];
-  readonly globalVar?: readonly string[];
-  readonly insecure?: true | undefined;
-  readonly postmanApiKey?: string | undefined;
-  readonly allowBroken?: true | undefined;
-}
 
 export interface RunSources extends Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'> {
   /** The folder whose files may be sent, for a collection outside of the workspace; null for one in it. */
@@ -118,14 +98,6 @@ async function sourcesIn(
   };
 }
 
-/** Pipes count, such as those of `<(command)` in a shell. */
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => !found.isDirectory(),
-    () => false,
-  );
-}
-
 async function collectionFor(workspace: Workspace, name: string): Promise<StoredCollection> {
   try {
     return await collectionNamed(workspace, name);
@@ -180,52 +152,6 @@ async function namedEnvironment(
   }
 }
 
-/** Returns the environment with the variables of `--env-file`, and behind them those of `--env-var`. */
-async function withOwnVariables(
-  environment: Environment | null,
-  { envFile = [], envVar, ...flags }: SourceFlags,
-): Promise<Environment | null> {
-  const lists = await Promise.all(envFile.map((path) => variablesOfFile(path, { ...flags, envVar })));
-  return withVariables(withAddedVariables(environment, lists.flat()), envVar);
-}
-
-/** Reads a file of `NAME=value`, or an environment of any format. Values of the former count as secrets. */
-async function variablesOfFile(path: string, flags: SourceFlags): Promise<readonly Variable[]> {
-  if (!(await isFile(path))) throw new UserError('NOT_FOUND', `--env-file: there is not a file ${path}`);
-  const text = decodeText(await readFile(path));
-  if (isDotenv(path, text))
-    return [...parseDotenv(text)].flatMap(([name, value]) =>
-      addedVariables(
-        [name, `process.env.${name}`].map((each) => [each, value] as const),
-        true,
-      ),
-    );
-  const { environments } = await imports(path, 'environment', flags);
-  return environments.flatMap(({ variables }) => variables);
-}
-
-function isDotenv(path: string, text: string): boolean {
-  if (/(?:^|[/\\])[^/\\]*\.env(?:\.[\w-]+)*$/.test(path)) return true;
-  return !/^\s*[{[]|^\w[\w-]*\s*:|^\w[\w:-]*\s*\{/m.test(text);
-}
-
-/** Returns the environment with the variables of `--env-var`. Throws a UserError for an invalid one. */
-export function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
-  return withEnvironmentVariables(environment, variablesIn(pairs, '--env-var'));
-}
-
-function variablesIn(pairs: readonly string[], option: string): AddedVariables {
-  return pairs.map((pair) => {
-    const at = pair.indexOf('=');
-    if (at < 1)
-      throw new UserError(
-        'INVALID_PARAMETER',
-        `${option} ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`,
-      );
-    return [pair.slice(0, at), pair.slice(at + 1)];
-  });
-}
-
 async function globalsFor(
   flags: SourceFlags,
   fallback: () => Promise<readonly Variable[]>,
@@ -263,10 +189,6 @@ async function rowsFor(
   return dataset?.rows ?? null;
 }
 
-function downloadOptions({ insecure, postmanApiKey }: SourceFlags): DownloadOptions {
-  return { processEnvironment: process.env, insecure, postmanApiKey };
-}
-
 /** Resolves with the files and folders that a run depends on. */
 export async function watchedPaths(
   name: string,
@@ -278,24 +200,4 @@ export async function watchedPaths(
   );
   const own = existsSync(name) ? [] : [(await collectionFor(workspace, name)).path];
   return [...own, ...files].flatMap((path) => (path === undefined ? [] : [resolve(path)]));
-}
-
-async function imports(path: string, what: string, flags: SourceFlags): Promise<Imported> {
-  // The query of a URL may hold a key.
-  const shown = isUrl(path) ? path.replace(/[?#].*$/s, '') : path;
-  try {
-    // The user chose to run this file, and `fileRoots` of the run restricts which files it can name.
-    const options = { keepsFilePaths: true };
-    const imported = isUrl(path)
-      ? importContent(await download(path, downloadOptions(flags)), '', options)
-      : (await isSession(path))
-        ? await importSession(path)
-        : await readImport(path, options);
-    tellWarnings(shown, imported);
-    return imported;
-  } catch (error) {
-    throw new UserError('INVALID_FILE', `the ${what} ${shown} cannot be used: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
 }

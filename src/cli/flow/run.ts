@@ -14,7 +14,7 @@ import { amount } from '../collection/amount.ts';
 import { modelPrices } from '../collection/model-prices.ts';
 import { askOnTerminal } from '../collection/ask-program.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
-import { withVariables } from '../collection/sources.ts';
+import { withVariables } from '../collection/own-variables.ts';
 import { proxyOptions, type ThroughProxyFlags } from '../collection/through-proxy.ts';
 import { reportersFor, type ReporterFlags } from '../collection/reporters.ts';
 import { MASK } from '../../session/settings/secrets.ts';

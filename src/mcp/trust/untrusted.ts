@@ -86,7 +86,7 @@ function isListOfOwn(value: unknown): value is readonly Readonly<Record<string, 
 
 function isOwn(key: string, value: unknown): boolean {
   if (typeof value === 'string')
-    return value === '' || (OWN.get(key)?.test(value) ?? (/Id$/.test(key) && ID.test(value)));
+    return value === '' || (OWN.get(key)?.test(value) ?? (key.endsWith('Id') && ID.test(value)));
   if (Array.isArray(value))
     return value.every(
       (each) => typeof each === 'number' || (/^ids$|Ids$/.test(key) && ID.test(String(each))),

@@ -12,7 +12,7 @@ import { runScenario, type IterationControls } from './scenario.ts';
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
   if (options.picked !== undefined) return runPicked(options, options.picked);
   const selected = selectedSteps(options);
-  const { shard, iterations = null, data } = options;
+  const { shard, iterations, data } = options;
   const count = iterations ?? Math.max(1, data.length);
   if (shard === undefined) return runSteps(options, selected);
   if (count === 1) return runSteps(options, stepsIn(shard, selected));

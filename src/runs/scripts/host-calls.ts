@@ -115,9 +115,9 @@ export class HostCalls {
   }
 
   async #runRequest(params: unknown): Promise<string> {
-    const { runRequest } = this.#host;
-    if (runRequest === undefined) throw new UserError('UNAVAILABLE', 'runRequest: there is no run here');
-    const { response, error, scopes } = await runRequest(nestedParams.parse(params));
+    const ran = await this.#host.runRequest?.(nestedParams.parse(params));
+    if (ran === undefined) throw new UserError('UNAVAILABLE', 'runRequest: there is no run here');
+    const { response, error, scopes } = ran;
     const found =
       response === null ? null : { head: responseHead(response), base64: response.body.toString('base64') };
     return JSON.stringify({ response: found, error, scopes });

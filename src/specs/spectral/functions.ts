@@ -175,6 +175,15 @@ function unreferencedReusableObject({ reusableObjectsLocation: location }: JsonO
 
 const known = new WeakMap<object, ReadonlySet<string>>();
 
+/** Returns a reference without percent encoding; as it stands where that is invalid. */
+function decoded(reference: string): string {
+  try {
+    return decodeURI(reference);
+  } catch {
+    return reference;
+  }
+}
+
 function referencesOf(document: unknown): ReadonlySet<string> {
   if (!isObject(document)) return new Set();
   const found = known.get(document);
@@ -183,8 +192,9 @@ function referencesOf(document: unknown): ReadonlySet<string> {
   const waiting: unknown[] = [document];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (isObject(value) && typeof value['$ref'] === 'string') references.add(decodeURI(value['$ref']));
-    if (isObject(value) || Array.isArray(value)) waiting.push(...Object.values(value));
+    if (isObject(value) && typeof value['$ref'] === 'string') references.add(decoded(value['$ref']));
+    if (isObject(value) || Array.isArray(value))
+      waiting.push(...(Object.values(value) as readonly unknown[]));
   }
   known.set(document, references);
   return references;

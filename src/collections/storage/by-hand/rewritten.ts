@@ -100,7 +100,7 @@ class Changing {
   }
 
   #append(node: YAMLMap, text: string): void {
-    const [, end] = this.#rangeOf(node.items.at(-1) as Pair);
+    const [, end] = this.#rangeOf(node.items.at(-1)!);
     const isLineEnd = this.#text[end - 1] === '\n';
     const at = isLineEnd ? end : this.#text.indexOf('\n', end);
     const start = at < 0 ? this.#text.length : at;
@@ -115,7 +115,7 @@ class Changing {
   }
 
   #indentOf({ items }: YAMLMap): string {
-    const [start = 0] = rangeIn((items[0] as Pair).key);
+    const [start = 0] = rangeIn(items[0]!.key);
     return ' '.repeat(start - (this.#text.lastIndexOf('\n', start - 1) + 1));
   }
 }
@@ -132,17 +132,15 @@ function pairOf(node: YAMLMap, key: string): Pair | undefined {
 
 /** Returns true when the map has the names of the fields, and not those of a short form. */
 function hasOnly({ items }: YAMLMap, fields: Fields): boolean {
-  return items.every(
-    (pair) => keyText(pair as Pair) === 'params' || Object.hasOwn(fields, keyText(pair as Pair)),
-  );
+  return items.map(keyText).every((key) => key === 'params' || Object.hasOwn(fields, key));
 }
 
 /** Returns the field of a body such as `{json: …}`, with its new content; null for other maps. */
 function shortBodyOf({ items }: YAMLMap, after: unknown): { pair: Pair; content: unknown } | null {
-  const [pair, second] = items as Pair[];
+  const [pair, second] = items;
   if (pair === undefined || second !== undefined || !isObject(after) || after['type'] !== 'raw') return null;
   if (keyText(pair) !== (after['language'] ?? 'text')) return null;
-  const text = String(after['text'] ?? '');
+  const text = typeof after['text'] === 'string' ? after['text'] : '';
   if (isScalar(pair.value) || keyText(pair) !== 'json') return { pair, content: text };
   try {
     return { pair, content: JSON.parse(text) as unknown };

@@ -44,33 +44,28 @@ export function pmFor(parts: PmParts): object {
     return made;
   });
   const request = (): SdkRequest => guestRequest().request;
-  const response = lazy(() => {
-    const { response: head } = input();
-    if (head !== null) return makeResponse(head, mainBody(environment));
-    // As in Postman, tests see an empty response when there is none.
-    return input().phase === 'test' ? emptyResponse(sdk, chai) : undefined;
-  });
+  const response = lazy(() => responseFor(parts));
   const cookies = lazy(() => cookieList(sdk, environment.kernel, input().cookies, run.settle));
   const setNextRequest = (name: unknown): void => {
     // As in Postman, undefined is no wish: the run goes on in order.
     run.next = name === null || name === undefined ? name : asText(name);
   };
+  const bodyOf = (base64: string): BodySource => sentBody(environment, base64);
   const send = createSendRequest({
     sdk,
     kernel: environment.kernel,
     makeResponse,
-    bodyOf: (base64) => sentBody(environment, base64),
+    bodyOf,
     settle: run.settle,
     maxRequests: () => input().maxRequests,
   });
 
-  const vault = vaultOf(environment.kernel);
   const runRequest = createRunRequest({
     kernel: environment.kernel,
     scopes,
     changed: () => changedScopes(scopes),
     makeResponse,
-    bodyOf: (base64) => sentBody(environment, base64),
+    bodyOf,
   });
 
   defineFixed(pm, {
@@ -88,13 +83,20 @@ export function pmFor(parts: PmParts): object {
     expect: () => chai.expect,
     sendRequest: () => send,
     execution: lazy(() => ({ ...execution(input(), run, setNextRequest), runRequest })),
-    vault: () => vault,
+    vault: lazy(() => vaultOf(environment.kernel)),
     require: () => parts.require,
   });
   run.pm = pm;
   run.changes = () => ({ scopes: changedScopes(scopes), request: guestRequest.peek()?.changes() ?? null });
   run.legacyTests = defineLegacy({ input, scopes, request, response, cookies, setNextRequest });
   return pm;
+}
+
+function responseFor({ environment, input, sdk, chai, makeResponse }: PmParts): object | undefined {
+  const { response, phase } = input();
+  if (response !== null) return makeResponse(response, mainBody(environment));
+  // As in Postman, tests see an empty response when there is none.
+  return phase === 'test' ? emptyResponse(sdk, chai) : undefined;
 }
 
 /** Returns a response without a status, of which every expectation fails with its own message. */

@@ -1,7 +1,7 @@
 // Trust of this machine: certificates of servers that sends accept, and client certificates for servers that ask for
 // one.
 import { z } from 'zod';
-import { ParameterError, UserError } from '../../../base/errors.ts';
+import { asError, ParameterError, UserError } from '../../../base/errors.ts';
 import { formatAuthority, readAuthority } from '../../../codec/http1/target.ts';
 import { clientCertificate } from '../../settings/schema.ts';
 import { hostPattern, portNumber } from '../../settings/fields.ts';
@@ -24,9 +24,9 @@ const serverName = z
   .string(SERVER)
   .trim()
   .max(255, SERVER)
-  .transform((text, { addIssue }) => {
+  .transform((text, context) => {
     const named = readAuthority(text.replace(/^https:\/\//, '').replace(/\/.*$/s, ''), 443);
-    if (named === null) addIssue(SERVER);
+    if (named === null) context.addIssue(SERVER);
     return named ?? { host: '', port: 0 };
   });
 const notSaved = z.string().nullable().describe('The reason why only the memory of the app has them');
@@ -197,8 +197,8 @@ export const tryClientCertificate = defineMethod({
       import('../../../net/try-certificate.ts'),
     ]);
     const { context } = trustByHost([{ ...certificate, host: '*' }], [])(given.host);
-    const tried = await tryCertificate(given, context).catch((error: Error) => {
-      const { message } = connectError(error, formatAuthority(given.host, given.port), false);
+    const tried = await tryCertificate(given, context).catch((error: unknown) => {
+      const { message } = connectError(asError(error), formatAuthority(given.host, given.port), false);
       throw new UserError('UNAVAILABLE', message, { cause: error });
     });
     if (tried.asked) await machine.clients.noteShown(host);
