@@ -15,11 +15,26 @@ const UNRESOLVED = new Set([
   'ESERVFAIL',
 ]);
 
+/** Returns a clause that says how a host is reached without verification of its certificate. */
+export type TrustAdvice = (host: string) => string;
+
+const proxyAdvice: TrustAdvice = (host) =>
+  `list the host in insecureUpstreamHosts ("run --insecure ${host}")`;
+
+/** For requests that a user sends: the proxy has no part in them. */
+export const senderAdvice: TrustAdvice = () =>
+  'do not verify it: -k on the command line, or verifyTls: false in the settings of the request';
+
 /**
  * Explains why a connection failed. `name`: the peer's host and port. `connected`: the failure came after TCP
  * was connected.
  */
-export function connectError(error: Error, name: string, connected: boolean): ProxyError {
+export function connectError(
+  error: Error,
+  name: string,
+  connected: boolean,
+  advice: TrustAdvice = proxyAdvice,
+): ProxyError {
   if (error instanceof ProxyError) return error;
   const code = systemCode(error);
   if (UNRESOLVED.has(code)) return new ProxyError('DNS_FAILED', `${name.replace(/:\d+$/, '')} (${code})`);
@@ -30,7 +45,7 @@ export function connectError(error: Error, name: string, connected: boolean): Pr
   if (isVerification(code)) {
     return new ProxyError(
       'TLS_UNTRUSTED',
-      `${name}: ${verificationReason(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it, or list the host in insecureUpstreamHosts ("run --insecure ${name.replace(/:\d+$/, '')}")`,
+      `${name}: ${verificationReason(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it, or ${advice(name.replace(/:\d+$/, ''))}`,
     );
   }
   return new ProxyError('TLS_FAILED', `${name}: ${messageOf(explained(error))}`);

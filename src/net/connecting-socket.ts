@@ -115,7 +115,7 @@ class Connecting {
 
   readonly #failed = (error: Error): void => {
     this.#how.events.error(explained(error));
-    this.#settle(connectError(error, this.#name, this.#connectedAt !== 0));
+    this.#settle(connectError(error, this.#name, this.#connectedAt !== 0, this.#how.options.trustAdvice));
     this.socket.destroy();
   };
 

@@ -3,7 +3,7 @@
 import net from 'node:net';
 import { messageOf, ProxyError } from '../base/errors.ts';
 import { isLocalAddress } from './address.ts';
-import { ProxyUnreachable, proxyError } from './connect-error.ts';
+import { ProxyUnreachable, proxyError, type TrustAdvice } from './connect-error.ts';
 import type { DialOptions } from './dial.ts';
 import { absoluteForm, type HeadRewrite } from './proxy-routes/absolute-form.ts';
 import { isLoopbackHost } from './proxy-routes/bypass.ts';
@@ -41,6 +41,8 @@ export interface ConnectionOptions extends DialOptions {
   readonly guard: (address: string, port: number) => ProxyError | null;
   /** Called with the name of a server when the TLS handshake with it begins. */
   readonly securing?: ((servername: string) => void) | undefined;
+  /** Says how a server is reached whose certificate is not trusted; by default by a setting of the proxy. */
+  readonly trustAdvice?: TrustAdvice | undefined;
   /** Chooses the proxies for a destination; by default every connection is direct. */
   readonly proxies?: ProxyResolver | undefined;
   /**

@@ -196,7 +196,7 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['list_mocks', {}, expect.any(Array)],
   [
     'run_load_test',
-    { collection: 'Shop', vus: 1, durationSeconds: 1 },
+    { collection: 'Shop', vus: 1, durationSeconds: 1, rate: 20, failIf: ['p95>60000'] },
     { state: 'running', collection: 'Shop', result: null },
   ],
   ['get_load_test', {}, { collection: 'Shop' }],
@@ -312,6 +312,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['stop_mock', { mockId: 'x' }, undefined, 'there is no mock server "x"'],
   ['list_mocks', { all: true }, 'all', 'it takes none'],
   ['run_load_test', { collection: 'Shop', profile: 'storm' }, 'profile', 'fixed, rampUp'],
+  ['run_load_test', { collection: 'Shop', failIf: ['p59>1'] }, 'failIf[0]', 'did you mean p95?'],
+  ['run_load_test', { collection: 'Shop', rate: 0 }, 'rate', 'a whole number from 1 to 100000'],
   ['get_load_test', { id: 'x' }, 'id', 'there is no load test "x"'],
   ['import_content', {}, 'text', 'give either path or text'],
   ['import_content', { text: 'nothing known' }, 'text', 'the text cannot be imported: it is'],

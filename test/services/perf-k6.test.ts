@@ -28,6 +28,13 @@ export default {
       headers: { 'Content-Type': 'application/json' }, timings: { duration: 3 } };
   },
 };`,
+  'metrics.js': `export const added = { errors: [], error_count: [] };
+class Metric {
+  constructor(name) { this.name = name; }
+  add(value, tags) { added[this.name].push([value, tags.name]); }
+}
+export class Rate extends Metric {}
+export class Counter extends Metric {}`,
   'encoding.js': `export default { b64encode: (text) => Buffer.from(text).toString('base64') };`,
   'execution.js': `export default {
   scenario: { iterationInTest: 1 },
@@ -48,6 +55,7 @@ beforeAll(() => {
       './http': './http.js',
       './encoding': './encoding.js',
       './execution': './execution.js',
+      './metrics': './metrics.js',
     },
   });
   Object.assign(globalThis, { __ENV: { region: 'north' } });
@@ -147,7 +155,7 @@ test.each([
     scenarios: { load: scenario },
     thresholds: {
       http_req_duration: ['p(95)<=300'],
-      http_req_failed: ['rate<=0.01'],
+      errors: ['rate<=0.01'],
       http_reqs: ['rate>=20'],
     },
   });
@@ -208,6 +216,21 @@ test('requests, variables, data, scripts and tests do the same', async () => {
     ['not', true],
     ['status below 400', true],
   ]);
+  expect(await standIn('metrics.js')).toMatchObject({
+    added: {
+      // A failed test is an error, as in a load test of our own.
+      errors: [
+        [true, 'Read'],
+        [false, 'Write'],
+        [false, 'Odd'],
+      ],
+      error_count: [
+        [1, 'Read'],
+        [0, 'Write'],
+        [0, 'Odd'],
+      ],
+    },
+  });
   expect(seen.groups).toEqual(['Users', 'Read', 'Write', 'Odd']);
   expect(seen.slept).toEqual([1.5]);
   expect(stderr).toMatch(/warning: the request Odd: the script of the request is left out: it uses require/);
@@ -223,10 +246,10 @@ test('what k6 has no equivalent for is named', async () => {
     ],
     { auth: { type: 'digest', digest: [] } },
   );
-  const { stderr } = await exported(file, '--fail-if', 'errors>5');
+  const { options, stderr } = await exported(file, '--fail-if', 'errors>5');
   expect(stderr).toContain('{{$randomCity}} is sent as it is');
   expect(stderr).toContain('authorization of the type digest is left out');
-  expect(stderr).toContain('the condition errors>5 has no equivalent in k6');
+  expect(options).toMatchObject({ thresholds: { error_count: ['count<=5'] } });
   expect(stderr).toMatch(/the script of the request is left out: (?:Unexpected|missing)/);
   expect(stderr).toContain('it uses the names of jetbrains, which k6 does not have');
 });
@@ -248,7 +271,7 @@ test('weights, rows of users, and thresholds of a part that end the test', async
       'http_req_duration{request:Orders/List}': [
         { threshold: 'p(95)<=300', abortOnFail: true, delayAbortEval: '5s' },
       ],
-      'http_req_failed{stage:2}': [{ threshold: 'rate<=0.01', abortOnFail: true, delayAbortEval: '5s' }],
+      'errors{stage:2}': [{ threshold: 'rate<=0.01', abortOnFail: true, delayAbortEval: '5s' }],
       http_reqs: ['rate>=5'],
     },
   });

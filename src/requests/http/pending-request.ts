@@ -28,6 +28,13 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Returns the reason of a request that took longer than it may. */
+export function incompleteReason(timeoutMs: number): string {
+  return `${INCOMPLETE} ${timeoutMs} ms`;
+}
+
+export const INCOMPLETE = 'the response was not complete within';
+
 export const MAX_BODY_BYTES = 256 * 1024 * 1024;
 export const TOO_LARGE = `the response body is larger than the limit of ${MAX_BODY_BYTES} bytes`;
 /** The number of attempts while the server has not acted on the request. */
@@ -124,10 +131,7 @@ export class PendingRequest implements UpstreamExchangeHandler {
   #watchLimits(): void {
     const { timeoutMs, signal } = this.#options;
     if (timeoutMs > 0)
-      this.#timer = setTimeout(
-        () => this.#fail(new Error(`the response was not complete within ${timeoutMs} ms`)),
-        timeoutMs,
-      );
+      this.#timer = setTimeout(() => this.#fail(new Error(incompleteReason(timeoutMs))), timeoutMs);
     if (signal?.aborted === true) this.#abort();
     else signal?.addEventListener('abort', this.#abort, { once: true });
   }

@@ -1,6 +1,7 @@
 // Sends requests over pooled connections, with HTTP/1.1 or HTTP/2, whichever the server speaks. It follows no
 // redirects and stores no cookies.
 import { formatAuthority } from '../../codec/http1/target.ts';
+import { senderAdvice } from '../../net/connect-error.ts';
 import { systemResolver } from '../../net/dns.ts';
 import { OriginPools } from '../../net/origin-pools.ts';
 import {
@@ -114,6 +115,7 @@ export class HttpSender {
         return null;
       },
       securing: (servername) => this.#onConnecting?.('tls', servername),
+      trustAdvice: senderAdvice,
       http2: httpVersion !== '1.1',
       trust: (servername, port) => ({ ...this.#trust(servername, port), isVerified: verifyTls }),
       ...(this.#proxies !== null && { proxies: this.#proxies }),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { LoadTestTotals } from '../perf/measurements.ts';
 import type { LoadTestResult } from '../perf/result.ts';
+import type { ThresholdResult } from '../perf/thresholds.ts';
 import type { LoadTestOptions, Second } from '../perf/options.ts';
 
 /** The number of ended tests that are remembered. */
@@ -20,6 +21,8 @@ export interface LoadTestState {
   readonly totals: (() => LoadTestTotals) | null;
   /** The totals; null before the end. */
   readonly result: LoadTestResult | null;
+  /** What became of its conditions; empty before the end. */
+  readonly thresholds: readonly ThresholdResult[];
   /** The reason why the test has failed; null when it has not. */
   readonly error: string | null;
 }
@@ -56,6 +59,7 @@ export class LoadTests {
         latest: null,
         totals: null,
         result: null,
+        thresholds: [],
         error: null,
       },
     };
@@ -87,7 +91,10 @@ export class LoadTests {
     onChange: (state: LoadTestState) => void,
   ): Promise<void> {
     try {
-      const { runLoadTest } = await import('../perf/index.ts');
+      const [{ runLoadTest }, { thresholdResults }] = await Promise.all([
+        import('../perf/index.ts'),
+        import('../perf/thresholds.ts'),
+      ]);
       const result = await runLoadTest({
         ...options,
         signal: entry.stop.signal,
@@ -96,7 +103,8 @@ export class LoadTests {
           onChange(entry.state);
         },
       });
-      entry.state = { ...entry.state, state: 'ended', result, totals: null };
+      const thresholds = thresholdResults(options.thresholds, result);
+      entry.state = { ...entry.state, state: 'ended', result, thresholds, totals: null };
     } catch (error) {
       entry.state = { ...entry.state, state: 'failed', totals: null, error: messageOf(error) };
     }

@@ -3,7 +3,7 @@
 
 /** The samples of one kind, in milliseconds. */
 export interface Samples {
-  readonly requests: number;
+  readonly responses: number;
   readonly sumMs: number;
   readonly minMs: number;
   readonly maxMs: number;
@@ -32,7 +32,7 @@ export const latencies = {
     title: 'Average',
     k6: 'avg',
     shownIn: ['totals', 'requests', 'report'],
-    of: ({ sumMs, requests }) => sumMs / requests,
+    of: ({ sumMs, responses }) => sumMs / responses,
   },
   min: { name: 'min', title: 'Minimum', k6: 'min', shownIn: ['totals'], of: ({ minMs }) => minMs },
   p50: { ...percentile(50, ['totals', 'report']), k6: 'med' },
@@ -54,7 +54,7 @@ export type Latency = Readonly<Record<Key, number>>;
 
 /** Returns the figures of the samples; zeros when there are none. */
 export function latencyOf(samples: Samples): Latency {
-  const read = ({ of }: LatencyFigure): number => (samples.requests === 0 ? 0 : of(samples));
+  const read = ({ of }: LatencyFigure): number => (samples.responses === 0 ? 0 : of(samples));
   return Object.fromEntries(keys.map((key) => [key, read(latencies[key])])) as Record<Key, number>;
 }
 

@@ -10,8 +10,8 @@ import { isIdempotent } from '../../codec/http1/methods.ts';
 import { receivedHead } from '../../codec/http1/received-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { systemLookup } from '../../net/dns.ts';
-import { connectError } from '../../net/connect-error.ts';
-import { MAX_BODY_BYTES, TOO_LARGE } from '../../requests/http/pending-request.ts';
+import { connectError, senderAdvice } from '../../net/connect-error.ts';
+import { incompleteReason, MAX_BODY_BYTES, TOO_LARGE } from '../../requests/http/pending-request.ts';
 import { upstreamTrust } from '../../net/trust.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 
@@ -65,10 +65,7 @@ export class LoadConnection implements UserConnection {
     this.#size = 0;
     this.#pieces = keepsBody ? [] : null;
     if (request.timeoutMs > 0)
-      this.#timer = setTimeout(
-        () => this.#fail(`the response was not complete within ${request.timeoutMs} ms`),
-        request.timeoutMs,
-      );
+      this.#timer = setTimeout(() => this.#fail(incompleteReason(request.timeoutMs)), request.timeoutMs);
     if (this.#isDead || this.#socket === null) this.#connect(request);
     else {
       this.#mayRetry = true;
@@ -114,7 +111,7 @@ export class LoadConnection implements UserConnection {
     tcp.once('connect', () => (isConnected = true));
     for (const each of new Set([tcp, socket]))
       each.on('error', (error) => {
-        const { message } = connectError(error, `${host}:${port}`, isConnected);
+        const { message } = connectError(error, `${host}:${port}`, isConnected, senderAdvice);
         if (socket === this.#socket)
           this.#closed(isConnected && scheme === 'http' ? messageOf(error) : message);
       });

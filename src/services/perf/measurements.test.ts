@@ -81,3 +81,17 @@ test('statuses and reasons are counted; too many reasons together', () => {
   expect(reasons['reason 49']).toBe(1);
   expect(reasons['other reasons']).toBe(10);
 });
+
+test('refused attempts are errors and no latencies, and a request that took too long is both', () => {
+  const request = new RequestMeasurement(ABOUT);
+  for (let index = 0; index < 99; index += 1)
+    request.add({ ms: 0.1, status: 0, bytes: 0, error: 'connection refused' });
+  request.add({ ms: 50, status: 200, bytes: 1, error: null });
+  const there = new RequestMeasurement(ABOUT);
+  there.addData(structuredClone(request.data()));
+  there.merge(request);
+  const { requests, errors, latency } = there.summary();
+  expect({ requests, errors, min: Math.round(latency.min) }).toEqual({ requests: 200, errors: 198, min: 50 });
+  request.add({ ms: 1000, status: 0, bytes: 0, error: 'the response was not complete within 1000 ms' });
+  expect(request.summary().latency.max).toBeCloseTo(1000, -1);
+});

@@ -13,6 +13,7 @@ import {
   type ErrorKind,
   type ErrorSample,
 } from './error-samples.ts';
+import { INCOMPLETE } from '../../requests/http/pending-request.ts';
 import { latencyOf, type Latency } from './latencies.ts';
 import type { Step } from '../../runs/runner/steps.ts';
 
@@ -74,6 +75,7 @@ export interface LoadTestTotals extends Summary {
 /** The content of a measurement, in a form that other threads can read. */
 interface MeasurementData {
   readonly histogram: string;
+  readonly unmeasured: number;
   readonly errors: ErrorCounts;
   readonly bytes: number;
   readonly sumMs: number;
@@ -108,6 +110,14 @@ export function statusError(status: number): string | null {
   return status >= 400 ? `status ${status}` : null;
 }
 
+/**
+ * Returns true when the time of a sample is a latency: of a response, or of one that did not come in time. A refused
+ * connection takes no time, and says nothing about the server.
+ */
+function isLatency({ status, error }: Sample): boolean {
+  return status > 0 || error === null || error.includes(INCOMPLETE);
+}
+
 /** Samples of one kind. */
 export class Measurement {
   readonly #histogram: Histogram = build({
@@ -115,29 +125,38 @@ export class Measurement {
     highestTrackableValue: MAX_MICROSECONDS,
     numberOfSignificantValueDigits: 3,
   });
+  /** Attempts without a latency. */
+  #unmeasured = 0;
   #errors: Record<ErrorKind, number> = { ...NO_ERRORS };
   #bytes = 0;
   #sumMs = 0;
 
-  /** `error`: the kind of the failure; null for a success. */
-  add(ms: number, bytes: number, error: ErrorKind | null): void {
+  /** `error`: the kind of the failure; null for a success. `ms`: the latency; null for none. */
+  add(ms: number | null, bytes: number, error: ErrorKind | null): void {
+    this.#bytes += bytes;
+    if (error !== null) this.#errors[error] += 1;
+    if (ms === null) this.#unmeasured += 1;
+    else this.#addLatency(ms);
+  }
+
+  #addLatency(ms: number): void {
     const value = Math.round(ms * MICROSECONDS);
     this.#histogram.recordValue(value < 1 ? 1 : value > MAX_MICROSECONDS ? MAX_MICROSECONDS : value);
     this.#sumMs += ms;
-    this.#bytes += bytes;
-    if (error !== null) this.#errors[error] += 1;
   }
 
   get isEmpty(): boolean {
-    return this.#histogram.totalCount === 0;
+    return this.#histogram.totalCount + this.#unmeasured === 0;
   }
 
   data(): MeasurementData {
     const histogram = encodeIntoCompressedBase64(this.#histogram);
-    return { histogram, errors: { ...this.#errors }, bytes: this.#bytes, sumMs: this.#sumMs };
+    const unmeasured = this.#unmeasured;
+    return { histogram, unmeasured, errors: { ...this.#errors }, bytes: this.#bytes, sumMs: this.#sumMs };
   }
 
-  addData({ histogram, errors, bytes, sumMs }: MeasurementData): void {
+  addData({ histogram, unmeasured, errors, bytes, sumMs }: MeasurementData): void {
+    this.#unmeasured += unmeasured;
     this.#histogram.add(decodeFromCompressedBase64(histogram));
     this.#addErrors(errors);
     this.#bytes += bytes;
@@ -146,6 +165,7 @@ export class Measurement {
 
   /** Adds all samples of another one. */
   merge(other: Measurement): void {
+    this.#unmeasured += other.#unmeasured;
     this.#histogram.add(other.#histogram);
     this.#addErrors(other.#errors);
     this.#bytes += other.#bytes;
@@ -154,6 +174,7 @@ export class Measurement {
 
   reset(): void {
     this.#histogram.reset();
+    this.#unmeasured = 0;
     this.#errors = { ...NO_ERRORS };
     this.#bytes = 0;
     this.#sumMs = 0;
@@ -161,9 +182,9 @@ export class Measurement {
 
   summary(): Summary {
     const histogram = this.#histogram;
-    const requests = histogram.totalCount;
+    const responses = histogram.totalCount;
     const latency = latencyOf({
-      requests,
+      responses,
       sumMs: this.#sumMs,
       minMs: histogram.minNonZeroValue / MICROSECONDS,
       maxMs: histogram.maxValue / MICROSECONDS,
@@ -171,7 +192,13 @@ export class Measurement {
     });
     const errorKinds = { ...this.#errors };
     const errors = errorKinds.status + errorKinds.test + errorKinds.none;
-    return { requests, errors, errorKinds, receivedBytes: this.#bytes, latency };
+    return {
+      requests: responses + this.#unmeasured,
+      errors,
+      errorKinds,
+      receivedBytes: this.#bytes,
+      latency,
+    };
   }
 
   #addErrors(errors: ErrorCounts): void {
@@ -194,7 +221,7 @@ export class RequestMeasurement {
   add(sample: Sample): void {
     const { ms, status, bytes, error } = sample;
     const kind = errorKind(sample);
-    this.all.add(ms, bytes, kind);
+    this.all.add(isLatency(sample) ? ms : null, bytes, kind);
     if (status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     if (error === null || kind === null) return;
     this.#addReason(error, 1);

@@ -12,8 +12,8 @@ export interface Metric {
   /** In reports. */
   readonly title: string;
   readonly unit: 'ms' | '%' | 'number';
-  /** The metric and the aggregation of k6; null where k6 has none. */
-  readonly k6: readonly [metric: string, aggregation: string] | null;
+  /** The metric in k6 scripts and its aggregation. `errors` and `error_count` are defined by the script. */
+  readonly k6: readonly [metric: string, aggregation: string];
   readonly of: (figures: Figures) => number;
 }
 
@@ -25,12 +25,18 @@ export const metrics: readonly Metric[] = [
     k6: ['http_req_duration', k6],
     of,
   })),
-  { name: 'errors', title: 'Errors', unit: 'number', k6: null, of: ({ errors }) => errors },
+  {
+    name: 'errors',
+    title: 'Errors',
+    unit: 'number',
+    k6: ['error_count', 'count'],
+    of: ({ errors }) => errors,
+  },
   {
     name: 'errors%',
     title: 'Errors, %',
     unit: '%',
-    k6: ['http_req_failed', 'rate'],
+    k6: ['errors', 'rate'],
     of: ({ errors, requests }) => (requests === 0 ? 0 : (errors / requests) * 100),
   },
   {

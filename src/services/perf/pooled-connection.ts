@@ -5,6 +5,7 @@ import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/fla
 import { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPools } from '../../net/origin-pools.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
+import { incompleteReason } from '../../requests/http/pending-request.ts';
 import type { UserConnection, OnResponse } from './load-connection.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 
@@ -53,11 +54,7 @@ class PendingLoad implements UpstreamExchangeHandler {
     this.#pools = pools;
     this.#onResponse = onResponse;
     const { timeoutMs } = request;
-    if (timeoutMs > 0)
-      this.#timer = setTimeout(
-        () => this.fail(`the response was not complete within ${timeoutMs} ms`),
-        timeoutMs,
-      );
+    if (timeoutMs > 0) this.#timer = setTimeout(() => this.fail(incompleteReason(timeoutMs)), timeoutMs);
   }
 
   open(): void {

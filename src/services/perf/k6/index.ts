@@ -70,6 +70,7 @@ export function k6Script(options: K6Options): K6Script {
     "import { check, group, sleep } from 'k6';",
     "import encoding from 'k6/encoding';",
     "import exec from 'k6/execution';",
+    "import { Counter, Rate } from 'k6/metrics';",
     '',
     `export const options = ${json({
       scenarios: { load: scenarioOf(options) },

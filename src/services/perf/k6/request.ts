@@ -50,9 +50,10 @@ export function requestSource(step: Step, settings: RequestSettings): RequestSou
     ...auth.headers,
   ];
   const timeout = settings.timeoutMs ?? request.settings.timeoutMs;
+  const tags = `{ name: ${quoted(request.name)}${settings.tag === null ? '' : `, request: ${quoted(requestTag(settings.tag))}`} }`;
   const params = [
     `headers: { ${headers.join(', ')} }`,
-    `tags: { name: ${quoted(request.name)}${settings.tag === null ? '' : `, request: ${quoted(requestTag(settings.tag))}`} }`,
+    `tags: ${tags}`,
     ...(request.settings.followRedirects
       ? [`redirects: ${request.settings.maxRedirects}`]
       : ['redirects: 0']),
@@ -67,11 +68,14 @@ export function requestSource(step: Step, settings: RequestSettings): RequestSou
     '});',
   ];
   const inner = [
+    'hasFailed = false;',
     ...scriptLines(step.preRequest, warn),
     ...call,
+    'hasFailed ||= response.status === 0 || response.status >= 400;',
     ...(step.test.length === 0
       ? ["check(response, { 'status below 400': ({ status }) => status > 0 && status < 400 });"]
       : scriptLines(step.test, warn)),
+    `countError(${tags});`,
   ];
   const lines = [...folders, request.name].reduceRight<readonly string[]>(
     (nested, name) => [`group(${quoted(name)}, () => {`, ...nested.map((line) => `  ${line}`), '});'],

@@ -13,6 +13,15 @@ export const K6_DYNAMIC_VARIABLES: ReadonlySet<string> = new Set([
 export const RUNTIME = String.raw`
 let row = {};
 let response = null;
+/** True when the request had no response, an error as its status, or a failed test, as proxyctl counts errors. */
+let hasFailed = false;
+const errors = new Rate('errors');
+const errorCount = new Counter('error_count');
+
+function countError(tags) {
+  errors.add(hasFailed, tags);
+  errorCount.add(hasFailed ? 1 : 0, tags);
+}
 
 const dynamic = {
   $guid: uuid,
@@ -85,6 +94,7 @@ const pm = {
           run();
           return true;
         } catch (error) {
+          hasFailed = true;
           return false;
         }
       },
@@ -107,6 +117,7 @@ function script(run) {
   try {
     run();
   } catch (error) {
+    hasFailed = true;
     check(null, { ['script error: ' + error.message]: () => false });
   }
 }

@@ -22,18 +22,14 @@ export function k6Thresholds(
   const all: Record<string, K6Threshold[]> = {};
   const warnings: string[] = [];
   for (const { metric, operator, limit, text, scope } of thresholds) {
-    const { k6: figure = null, unit } = metricNamed(metric) ?? {};
-    if (figure === null) {
-      warnings.push(`the condition ${text} has no equivalent in k6: write it as a share, such as errors>1%`);
-      continue;
-    }
     if (scope !== null && metric === 'rps') {
       warnings.push(
         `the condition ${text} is left out: k6 divides the requests by the time of the whole test`,
       );
       continue;
     }
-    const [name, value] = figure;
+    const { k6, unit } = metricNamed(metric)!;
+    const [name, value] = k6;
     const holds = `${value}${OPPOSITE[operator]}${unit === '%' ? limit / 100 : limit}`;
     (all[`${name}${selector(scope)}`] ??= []).push(
       abortAfterSeconds === null || operator.startsWith('<')

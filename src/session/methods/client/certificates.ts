@@ -191,14 +191,19 @@ export const tryClientCertificate = defineMethod({
     const certificate = (await machine.clients.all()).find((each) => each.host === host);
     if (certificate === undefined)
       throw new ParameterError(`there is no client certificate for ${host}`, { field: 'host' });
-    const [{ connectError }, { trustByHost }, { tryCertificate }] = await Promise.all([
+    const [{ connectError, senderAdvice }, { trustByHost }, { tryCertificate }] = await Promise.all([
       import('../../../net/connect-error.ts'),
       import('../../../net/trust.ts'),
       import('../../../net/try-certificate.ts'),
     ]);
     const { context } = trustByHost([{ ...certificate, host: '*' }], [])(given.host);
     const tried = await tryCertificate(given, context).catch((error: unknown) => {
-      const { message } = connectError(asError(error), formatAuthority(given.host, given.port), false);
+      const { message } = connectError(
+        asError(error),
+        formatAuthority(given.host, given.port),
+        false,
+        senderAdvice,
+      );
       throw new UserError('UNAVAILABLE', message, { cause: error });
     });
     if (tried.asked) await machine.clients.noteShown(host);

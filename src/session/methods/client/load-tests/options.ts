@@ -1,10 +1,10 @@
 // The options of a load test as its window gives them, and as the engine takes them.
 import { z } from 'zod';
-import { messageOf, ParameterError } from '../../../../base/errors.ts';
+import { ParameterError } from '../../../../base/errors.ts';
 import { MAX_WEIGHT } from '../../../../collections/model/load-test.ts';
 import type { Jobs } from '../../../../services/jobs/index.ts';
 import { PROFILES, totalsOf } from '../../../../services/perf/profile.ts';
-import type { Threshold } from '../../../../services/perf/thresholds.ts';
+import { parsedThresholds } from '../../load-conditions.ts';
 import type { AppContext } from '../../context.ts';
 import { flag, wholeNumber } from '../../fields.ts';
 import { reference } from '../../workspace/fields.ts';
@@ -79,7 +79,7 @@ export type LoadOptions = Parameters<Jobs['loadTests']['start']>[0];
 export async function loadOptions(app: AppContext, params: LoadParams): Promise<LoadOptions> {
   const { workspaceSources } = await import('../../../../runs/runner/workspace-sources.ts');
   const { withScriptValues } = await import('../../../live/script-variables.ts');
-  const thresholds = await parsedThresholds(params.thresholds ?? []);
+  const thresholds = await parsedThresholds(params.thresholds ?? [], 'thresholds');
   const load = await loadOverTime(params);
   const { thinkTimeMs = 0, maxThinkTimeMs = thinkTimeMs } = params;
   if (maxThinkTimeMs < thinkTimeMs)
@@ -139,16 +139,4 @@ async function loadOverTime({
   }
   if (rate !== load) throw new ParameterError('rate is the greatest load of the stages', { field: 'rate' });
   return { ...shared, users: users ?? 10, rate };
-}
-
-/** Parses thresholds. Rejects with a ParameterError that names the first one which is not valid. */
-async function parsedThresholds(texts: readonly string[]): Promise<readonly Threshold[]> {
-  const { parseThreshold } = await import('../../../../services/perf/thresholds.ts');
-  return texts.map((text, at) => {
-    try {
-      return parseThreshold(text, '');
-    } catch (error) {
-      throw new ParameterError(messageOf(error), { field: `thresholds[${at}]` });
-    }
-  });
 }

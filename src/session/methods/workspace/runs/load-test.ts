@@ -9,6 +9,7 @@ export const loadTest = z.strictObject({
   startedAt: z.string(),
   latest: z.looseObject({}).nullable(),
   result: z.looseObject({}).nullable(),
+  conditions: z.array(z.strictObject({ text: z.string(), passed: z.boolean(), value: z.number() })),
   error: z.string().nullable(),
 });
 
@@ -18,12 +19,14 @@ export function shownLoadTest({
   latest,
   result,
   totals: _totals,
+  thresholds,
   ...test
 }: LoadTestState): z.input<typeof loadTest> {
   return {
     ...test,
     startedAt: new Date(startedAt).toISOString(),
     latest: latest === null ? null : { ...latest },
+    conditions: thresholds.map((each) => ({ ...each })),
     result: result === null ? null : { ...result, seconds: undefined },
   };
 }

@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { PROFILES } from '../../../../services/perf/profile.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { wholeNumber } from '../../fields.ts';
+import { parsedThresholds } from '../../load-conditions.ts';
 import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { loadTest, shownLoadTest } from './load-test.ts';
 
 const MAX_USERS = 1000;
 const MAX_SECONDS = 3600;
+const MAX_RATE = 100_000;
+const MAX_CONDITIONS = 20;
 const MAX_THINK_TIME_MS = 3_600_000;
 const DEFAULT_USERS = 10;
 const DEFAULT_SECONDS = 30;
@@ -29,6 +32,14 @@ export const runLoadTest = defineMethod({
     profile: z.enum(PROFILES, PROFILES.join(', ')).optional(),
     thinkTimeMs: wholeNumber(0, MAX_THINK_TIME_MS).optional(),
     environment: reference.optional(),
+    rate: wholeNumber(1, MAX_RATE)
+      .optional()
+      .describe('Iterations started each second, by at most `vus` users'),
+    failIf: z
+      .array(z.string())
+      .max(MAX_CONDITIONS)
+      .optional()
+      .describe('Conditions such as p95>300 or errors>1%: the test passes when none of them holds'),
   }),
   result: loadTest,
   async run({ workspace: context }: WorkspaceOwner, params) {
@@ -43,10 +54,10 @@ export const runLoadTest = defineMethod({
       stages: [],
       thinkTimeMs: params.thinkTimeMs ?? 0,
       maxThinkTimeMs: params.thinkTimeMs ?? 0,
-      rate: null,
+      rate: params.rate ?? null,
       weights: {},
       dataPerUser: false,
-      thresholds: [],
+      thresholds: await parsedThresholds(params.failIf ?? [], 'failIf'),
       abortAfterSeconds: null,
       threads: 1,
       insecure: false,
