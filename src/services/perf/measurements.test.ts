@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Measurement, RequestMeasurement } from './measurements.ts';
+import { crossedSentence, parseThreshold, thresholdResults } from './thresholds.ts';
 
 const ABOUT = { name: 'A', folders: [], method: 'GET' };
 
@@ -94,4 +95,13 @@ test('refused attempts are errors and no latencies, and a request that took too 
   expect({ requests, errors, min: Math.round(latency.min) }).toEqual({ requests: 200, errors: 198, min: 50 });
   request.add({ ms: 1000, status: 0, bytes: 0, error: 'the response was not complete within 1000 ms' });
   expect(request.summary().latency.max).toBeCloseTo(1000, -1);
+});
+
+test('a condition about latencies fails where nothing answered', () => {
+  const request = new RequestMeasurement(ABOUT);
+  request.add({ ms: 0.1, status: 0, bytes: 0, error: 'connection refused' });
+  const totals = { ...request.summary(), durationMs: 1, requestsPerSecond: 1, iterations: 1, notStarted: 0 };
+  const [result] = thresholdResults([parseThreshold('p95>300')], { ...totals, perRequest: [], perStage: [] });
+  expect(result).toEqual({ text: 'p95>300', passed: false, value: 0 });
+  expect(crossedSentence(result!)).toBe('p95>300: no request had a response');
 });

@@ -140,13 +140,18 @@ export function crossedThresholds(thresholds: readonly Threshold[], result: Judg
 
 /** Returns the sentence that says what the value is. */
 export function crossedSentence({ text, value }: Omit<ThresholdResult, 'passed'>): string {
+  if (value === 0 && metricNamed(/^\s*\w+/.exec(text)?.[0].trim().toLowerCase() ?? '')?.unit === 'ms')
+    return `${text}: no request had a response`;
   return `${text}: it is ${Number(value.toFixed(2))}`;
 }
 
 /** The figures of a test, and the condition that has ended it: that one has failed, whatever followed. */
 type Judged = LoadTestTotals & { readonly broken?: BrokenThreshold | null };
 
-/** Returns which thresholds have passed, those whose condition does not hold. */
+/**
+ * Returns which thresholds have passed, those whose condition does not hold. One about latencies fails where no request
+ * had a response.
+ */
 export function thresholdResults(
   thresholds: readonly Threshold[],
   result: Judged,
@@ -155,8 +160,11 @@ export function thresholdResults(
     const { broken } = result;
     if (broken?.text === text) return { text, passed: false, value: broken.value };
     const figures = figuresIn(result, scope);
-    const value = figures === null ? 0 : (metricNamed(metric)?.of(figures) ?? 0);
-    return { text, passed: figures === null || !isCrossed(value, operator, limit), value };
+    if (figures === null) return { text, passed: true, value: 0 };
+    const { of, unit } = metricNamed(metric)!;
+    const value = of(figures);
+    const isSilent = unit === 'ms' && figures.requests > 0 && figures.latency.max === 0;
+    return { text, passed: !isSilent && !isCrossed(value, operator, limit), value };
   });
 }
 
