@@ -209,6 +209,20 @@ const MISTAKES: readonly (readonly [what: string, rule: string, spoil: (document
     ({ servers }) => ((servers[0] as Loose)['url'] = 'https://{a}.test'),
   ],
   [
+    'a server with a variable that its URL does not have',
+    'server-variables',
+    ({ servers }) => Object.assign(servers[0]!, { variables: { a: { default: 'x' } } }),
+  ],
+  [
+    'a server with a default that is none of its values',
+    'server-variables',
+    ({ servers }) =>
+      Object.assign(servers[0]!, {
+        url: 'https://{a}.test',
+        variables: { a: { default: 'x', enum: ['y', 'z'] } },
+      }),
+  ],
+  [
     'an operation without security',
     'security-defined',
     (document) => delete (document as Partial<Document>).security,
