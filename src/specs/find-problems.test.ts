@@ -475,3 +475,41 @@ describe('on a thread of its own', () => {
     await expect(lintSpec(join(folder, 'none.yaml'))).rejects.toThrow(/none\.yaml: there is no such file/);
   });
 });
+
+test('operations of Arazzo that no source has are named', async () => {
+  const operation = (operationId: string): object => ({ get: { operationId, responses: {} } });
+  const paths = { '/pets': operation('listPets'), '/pets/{id}': operation('getPet') };
+  await writeFile(
+    join(folder, 'pets.json'),
+    json({ openapi: '3.0.3', info: { title: 'P', version: '1' }, paths }),
+  );
+  const step = (operationId: string): object => ({ stepId: operationId.replaceAll(/\W/g, ''), operationId });
+  const workflow = (url: string): object => ({
+    arazzo: '1.0.1',
+    info: { title: 'A', version: '1' },
+    sourceDescriptions: [{ name: 'pets', url, type: 'openapi' }],
+    workflows: [
+      {
+        workflowId: 'w',
+        steps: [
+          step('getPet'),
+          step('getPets'),
+          step('$sourceDescriptions.pets.listPets'),
+          step('$sourceDescriptions.pets.lists'),
+          step('$sourceDescriptions.pats.x'),
+        ],
+      },
+    ],
+  });
+  const found = async (url: string): Promise<readonly string[]> => {
+    const problems = await findProblems(await saved(json(workflow(url))));
+    return problems.filter(({ rule }) => rule === 'arazzo-operation-unknown').map(({ message }) => message);
+  };
+  expect(await found('./pets.json')).toEqual([
+    expect.stringMatching(/^There is no operation getPets in the source descriptions: did you mean getPet\?/),
+    expect.stringMatching(/^There is no operation lists in pets/),
+    expect.stringMatching(/^There is no source description pats: did you mean pets\?/),
+  ]);
+  // What a source that cannot be read has is not known.
+  expect(await found('https://api.example.com/openapi.json')).toHaveLength(1);
+});

@@ -21,6 +21,7 @@ import { findings } from './spectral/index.ts';
 import { positionsOf, type SpecLocation } from './positions.ts';
 import { referenceFix } from './reference-fix.ts';
 import type { SpecRule } from './rules/contract.ts';
+import { unknownOperations } from './rules/arazzo-operations.ts';
 import { rules } from './rules/index.ts';
 import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
 
@@ -107,9 +108,10 @@ async function problemsIn(
       };
     });
   const own = brokenRules(document, ({ comesFirst }) => comesFirst !== true);
+  const steps = await unknownSteps(document, path, resolver);
   const listed = spectral === null ? [] : spectralProblems(document, spectral);
   const unread = (spectral?.unread ?? []).map((message) => unreadProblem(message, ruleset ?? ''));
-  return [...unread, ...placed([...known, ...own, ...listed], path)].sort(
+  return [...unread, ...placed([...known, ...own, ...steps, ...listed], path)].sort(
     (one, other) => one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
   );
 }
@@ -127,6 +129,24 @@ function brokenRules(
       location: { source, pointer },
     })),
   );
+}
+
+/** Resolves with the steps of an Arazzo description whose operations are unknown. */
+async function unknownSteps(
+  { source, parsed }: Document,
+  path: string,
+  resolver: BaseResolver,
+): Promise<readonly FoundProblem[]> {
+  const found = await unknownOperations(parsed, async (url) => {
+    const read = await resolver.resolveDocument(path, resolver.resolveExternalRef(path, url)).catch(asError);
+    return read instanceof Error ? null : read.parsed;
+  });
+  return found.map(({ message, pointer }) => ({
+    severity: 'error',
+    rule: 'arazzo-operation-unknown',
+    message,
+    location: { source, pointer },
+  }));
 }
 
 function placed(found: readonly FoundProblem[], path: string): readonly SpecProblem[] {
