@@ -21,7 +21,7 @@ export interface LoadTestState {
   readonly totals: (() => LoadTestTotals) | null;
   /** The totals; null before the end. */
   readonly result: LoadTestResult | null;
-  /** What became of its conditions; empty before the end. */
+  /** Its conditions with their values; empty before the end. */
   readonly thresholds: readonly ThresholdResult[];
   /** The reason why the test has failed; null when it has not. */
   readonly error: string | null;
