@@ -5,7 +5,7 @@ import { isApiDocument } from '../documents/openapi/document.ts';
 import { readContent } from '../interchange/import/content.ts';
 import type { Content } from '../interchange/import/contract.ts';
 import { UserError } from '../base/errors.ts';
-import { specChanges, type SpecChange } from './diff.ts';
+import { compareSpecs, type SpecChange } from './diff/index.ts';
 import { keyOffsets, lineStarts, positionAt } from './text-lines.ts';
 
 /** A part of the text of both versions; null where a version does not have it. */
@@ -24,12 +24,14 @@ export interface TextPart {
 
 export interface SpecComparison {
   /** Each with the lines of its operation, null where a version does not have it. */
-  readonly changes: readonly (SpecChange & PlacedLines)[];
+  readonly changes: readonly (ShownChange & PlacedLines)[];
   /** The operation that was named: itself, and the parts to which it refers and that differ. */
   readonly parts: readonly ComparedPart[];
   /** The versions that the descriptions give themselves. */
   readonly versions: { readonly before: string; readonly after: string };
 }
+
+type ShownChange = Pick<SpecChange, 'breaking' | 'warning' | 'operation' | 'what'>;
 
 interface PlacedLines {
   readonly before: number | null;
@@ -63,11 +65,14 @@ export function comparedTexts(
     throw new UserError('INVALID_DATA', 'the other version is not an OpenAPI or Swagger description');
   const one: Side = { root: before, text: older.text };
   const other: Side = { root, text };
-  const changes = specChanges(before, root).slice(0, MAX_CHANGES);
+  const changes = compareSpecs(before, root).changes.slice(0, MAX_CHANGES);
   const [linesBefore, linesAfter] = [operationLines(one, changes), operationLines(other, changes)];
   return {
-    changes: changes.map((change, at) => ({
-      ...change,
+    changes: changes.map(({ breaking, warning, operation: name, what }, at) => ({
+      breaking,
+      warning,
+      operation: name,
+      what,
       before: linesBefore[at] ?? null,
       after: linesAfter[at] ?? null,
     })),

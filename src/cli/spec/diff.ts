@@ -7,8 +7,7 @@ import { Repository } from '../../collections/git/repository.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { readContent } from '../../interchange/import/content.ts';
-import { specChanges, type SpecChange } from '../../specs/diff.ts';
-import { ignoredBy, readIgnores } from '../../specs/ignores.ts';
+import { compareSpecs, type SpecChange } from '../../specs/diff/index.ts';
 
 /** Prints the changes. Resolves with 1 when there is a breaking change, unless `allowBreaking` is set. */
 export async function diffFromCommandLine(
@@ -19,19 +18,15 @@ export async function diffFromCommandLine(
     json = false,
   }: { readonly allowBreaking?: boolean | undefined; readonly json?: boolean | undefined },
 ): Promise<number> {
-  const ignores = readIgnores(after);
-  const all = specChanges(await described(before), await described(after)).map((change) =>
-    ignoredBy(ignores, change.operation, change.what) === null ? change : { ...change, ignored: true },
-  );
-  const changes = all.filter((change) => !('ignored' in change));
+  const { changes } = compareSpecs(await described(before), await described(after));
   const breaking = changes.filter((change) => change.breaking);
   const others = changes
     .filter((change) => !change.breaking)
     .sort((one, other) => Number(other.warning) - Number(one.warning));
-  if (json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(changes, null, 2)}\n`);
   else for (const change of [...breaking, ...others]) process.stdout.write(`${lineOf(change)}\n`);
   process.stderr.write(
-    `${counted(breaking.length, 'breaking change')}, ${counted(others.length, 'other')}${ignoredText(all.length - changes.length)}\n`,
+    `${counted(breaking.length, 'breaking change')}, ${counted(others.length, 'other')}\n`,
   );
   return breaking.length > 0 && !allowBreaking ? 1 : 0;
 }
@@ -59,11 +54,6 @@ async function bytesOf(file: string): Promise<Buffer> {
 function lineOf({ breaking, warning, operation, what }: SpecChange): string {
   const severity = breaking ? 'breaking' : warning ? 'warning ' : 'other   ';
   return `${severity}  ${printable(operation)}  ${printable(what)}`;
-}
-
-/** Says how many the file beside the description ignores. */
-function ignoredText(count: number): string {
-  return count === 0 ? '' : `, ${count} ignored`;
 }
 
 function counted(count: number, noun: string): string {

@@ -91,15 +91,16 @@ export class ApiDocument {
   }
 
   operations(): Generator<ApiOperation, void, undefined> {
-    return this.#operationsIn(this.root['paths']);
+    return this.operationsIn(this.root['paths']);
   }
 
   /** Requests that the API itself sends; a name takes the place of the path. */
   webhooks(): Generator<ApiOperation, void, undefined> {
-    return this.#operationsIn(this.root['webhooks'] ?? this.root['x-webhooks']);
+    return this.operationsIn(this.root['webhooks'] ?? this.root['x-webhooks']);
   }
 
-  *#operationsIn(paths: unknown): Generator<ApiOperation, void, undefined> {
+  /** The operations of path items, such as those of a callback. */
+  *operationsIn(paths: unknown): Generator<ApiOperation, void, undefined> {
     for (const [path, given] of Object.entries(isObject(paths) ? paths : {})) {
       if (path.startsWith('x-')) continue;
       const item = this.#pathItem(given);
