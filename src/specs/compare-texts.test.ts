@@ -50,8 +50,8 @@ test('the parts of an operation are its own text, and what it refers to and that
   expect(schema?.after?.text).not.toContain('Other');
 });
 
-test('a new response is a warning; another version that is no description is refused', () => {
-  const after = text('[name]').replace("{ '200'", "{ '409': { description: y }, '200'");
-  expect(compared(text('[name]'), after).changes).toMatchObject([{ breaking: false, warning: true }]);
+test('a removed parameter is a warning; another version that is no description is refused', () => {
+  const before = text('[name]').replace('put:', 'put:\n      parameters: [{ name: dry, in: query }]');
+  expect(compared(before, text('[name]')).changes).toMatchObject([{ breaking: false, warning: true }]);
   expect(() => compared('a: [', text('[name]'))).toThrow('not an OpenAPI or Swagger description');
 });

@@ -77,7 +77,7 @@ test.each<readonly [string, Parameters<typeof api>[0], boolean, string]>([
   [
     'a parameter less',
     ({ operation }) => parameters(operation).pop(),
-    true,
+    false,
     'the query parameter limit was removed',
   ],
   [

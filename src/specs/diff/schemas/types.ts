@@ -52,7 +52,7 @@ export function typesOf(schema: JsonObject): readonly string[] {
   const given = listOf(schema['type']).filter((type) => typeof type === 'string');
   const types = given.length > 0 ? given : implied(schema);
   return schema['nullable'] === true && types.length > 0 && !types.includes('null')
-    ? [...types, 'null'].sort()
+    ? [...[...types].sort(), 'null']
     : [...types].sort();
 }
 
