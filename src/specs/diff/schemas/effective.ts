@@ -63,7 +63,7 @@ export class EffectiveSchemas {
     for (const part of parts) {
       const effective = this.of(part);
       if (effective === null) return null;
-      merged = together(effective, merged);
+      merged = together(merged, effective);
     }
     return merged;
   }
@@ -77,7 +77,7 @@ export class EffectiveSchemas {
       ([key]) => key !== '$ref' && key !== '$dynamicRef' && !ANNOTATIONS.has(key),
     );
     if (effective === null || beside.length === 0) return effective;
-    return together(effective, normalized(Object.fromEntries(beside)));
+    return together(normalized(Object.fromEntries(beside)), effective);
   }
 }
 
@@ -152,7 +152,7 @@ const SEPARATE: ReadonlySet<string> = new Set([
   'items',
 ]);
 
-/** Returns a schema that holds where both do. */
+/** Returns a schema that holds where both do; what only one of them can say is said by the first. */
 function together(one: JsonObject, other: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...one };
   const apart: Record<string, unknown> = {};
@@ -161,7 +161,6 @@ function together(one: JsonObject, other: JsonObject): JsonObject {
     if (given === undefined || JSON.stringify(given) === JSON.stringify(value)) merged[key] = value;
     else if (MERGES[key] !== undefined) merged[key] = MERGES[key](given, value);
     else if (SEPARATE.has(key)) apart[key] = value;
-    else if (key !== 'allOf') merged[key] = value;
   }
   const left = [...listOf(one['allOf']), ...listOf(other['allOf'])];
   if (Object.keys(apart).length > 0) left.push(apart);

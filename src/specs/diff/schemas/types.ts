@@ -44,7 +44,9 @@ function withoutNull(types: readonly string[]): string {
 
 function fits(given: readonly string[], accepted: readonly string[], isText: boolean): boolean {
   const isAnyText = isText && accepted.includes('string');
-  return given.every((type) => accepts(accepted, type) || (isAnyText && !/^(?:array|object)$/.test(type)));
+  return given.every(
+    (type) => accepts(accepted, type) || (isAnyText && !/^(?:array|object|null)$/.test(type)),
+  );
 }
 
 /** Returns the types, also of a schema that only implies them; none where anything is valid. */
