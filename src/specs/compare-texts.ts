@@ -43,7 +43,7 @@ const MAX_PARTS = 50;
 const MAX_PART = 20_000;
 type Path = readonly string[];
 
-interface Side {
+export interface Side {
   readonly root: JsonObject;
   readonly text: string;
 }
@@ -66,7 +66,8 @@ export function comparedTexts(
   const one: Side = { root: before, text: older.text };
   const other: Side = { root, text };
   const changes = compareSpecs(before, root).changes.slice(0, MAX_CHANGES);
-  const [linesBefore, linesAfter] = [operationLines(one, changes), operationLines(other, changes)];
+  const operations = changes.map((change) => change.operation);
+  const [linesBefore, linesAfter] = [operationLines(one, operations), operationLines(other, operations)];
   return {
     changes: changes.map(({ breaking, warning, operation: name, what }, at) => ({
       breaking,
@@ -86,8 +87,9 @@ function versionOf({ info }: JsonObject): string {
   return typeof version === 'string' || typeof version === 'number' ? String(version) : '';
 }
 
-function operationLines(side: Side, changes: readonly SpecChange[]): readonly (number | null)[] {
-  const paths = changes.map(({ operation }) => operationPath(side.root, operation));
+/** Returns the line of each operation, such as `GET /pets`; null for what a document does not have. */
+export function operationLines(side: Side, operations: readonly string[]): readonly (number | null)[] {
+  const paths = operations.map((operation) => operationPath(side.root, operation));
   const offsets = keyOffsets(
     side.text,
     paths.map((path) => path ?? []),

@@ -1,0 +1,76 @@
+// A change log of an API description: the changes that are shown, and what else a reader has to know to judge them.
+import { isObject } from '../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../../documents/json-values.ts';
+import type { Level, SpecChange } from '../diff/index.ts';
+
+export interface LoggedChange extends SpecChange {
+  /** The line of the operation in the new version; null where it has none. */
+  readonly line: number | null;
+}
+
+export interface ChangeLog {
+  /** The name of the API, and its versions. */
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+  /** The file with the new version. */
+  readonly file: string;
+  /** Those that count and are of the level that was asked for, the worst first. */
+  readonly changes: readonly LoggedChange[];
+  /** How many count, whatever is shown. */
+  readonly counts: Readonly<Record<Level, number>>;
+  readonly ignored: number;
+  readonly compared: number;
+  readonly notCompared: readonly string[];
+}
+
+/** Completes headings; the plain words of the levels. */
+export const TITLES: Readonly<Record<Level, string>> = {
+  error: 'Breaking changes',
+  warning: 'Warnings',
+  info: 'Other changes',
+};
+
+/** Says what came of it, also where nothing changed. */
+export function summaryOf({ counts, ignored, compared, notCompared }: ChangeLog): string {
+  const total = counts.error + counts.warning + counts.info;
+  const found =
+    total === 0
+      ? 'no differences'
+      : `${counted(counts.error, 'breaking change')}, ${counted(counts.warning, 'warning')}, ${counts.info} other`;
+  return [
+    `${found}; ${counted(compared, 'operation')} compared`,
+    ...(ignored > 0 ? [`${ignored} ignored`] : []),
+    ...(notCompared.length > 0 ? [`${counted(notCompared.length, 'part')} could not be compared`] : []),
+  ].join(', ');
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function titleOf({ info }: JsonObject): { readonly title: string; readonly version: string } {
+  const fields = isObject(info) ? info : {};
+  return { title: scalarText(fields['title']) ?? 'API', version: scalarText(fields['version']) ?? '' };
+}
+
+/** Returns `1.0 → 2.0`; empty without versions. */
+export function versionsOf({ before, after }: ChangeLog): string {
+  return before === '' && after === ''
+    ? ''
+    : `${before === '' ? '?' : before} → ${after === '' ? '?' : after}`;
+}
+
+export interface OperationChanges {
+  readonly operation: string;
+  readonly changes: readonly LoggedChange[];
+}
+
+/** Returns the changes of a level by operation, in their order. */
+export function byOperation({ changes }: ChangeLog, level: Level): readonly OperationChanges[] {
+  const groups = Map.groupBy(
+    changes.filter((change) => change.level === level),
+    ({ operation }) => operation,
+  );
+  return [...groups].map(([operation, group]) => ({ operation, changes: group }));
+}
