@@ -643,6 +643,12 @@ const DOCUMENTS: readonly (readonly [string, Loose, Loose, Level | 'none'])[] = 
   ['api-security-scope-added', secured([{ a: ['r'] }]), secured([{ a: ['r', 'w'] }]), 'error'],
   ['api-security-scope-removed', secured([{ a: ['r', 'w'] }]), secured([{ a: ['r'] }]), 'info'],
   ['', secured([{ a: [] }]), api({}, { security: [{ a: [] }] }), 'none'],
+  [
+    'api-security-scheme-removed',
+    { ...secured([{ a: [] }]), components: { securitySchemes: { a: { type: 'http', scheme: 'basic' } } } },
+    { ...secured([{ b: [] }]), components: { securitySchemes: { b: { type: 'http', scheme: 'basic' } } } },
+    'info',
+  ],
   ['api-security-scheme-added', without(), schemes({ type: 'http', scheme: 'basic' }), 'info'],
   ['api-security-scheme-removed', schemes({ type: 'http', scheme: 'basic' }), without(), 'info'],
   [

@@ -9,24 +9,25 @@ import { Parameters } from './parameters.ts';
 import { Responses } from './responses.ts';
 import { listOf } from './schemas/effective.ts';
 import { shown } from './schemas/schema-change.ts';
-import { securityChanges } from './security.ts';
+import { renamedSchemes, securityChanges } from './security.ts';
 import { serverChanges } from './servers.ts';
 
 export class OperationComparison {
   readonly #pair: DocumentPair;
   readonly #messages: Messages;
+  readonly #schemeNames: ReadonlyMap<string, string>;
 
   constructor(pair: DocumentPair) {
     this.#pair = pair;
     this.#messages = new Messages(pair);
+    this.#schemeNames = renamedSchemes(pair.old, pair.young);
   }
 
   /** `isReceived`: the API sends the requests, and clients respond. */
   between(before: ApiOperation, after: ApiOperation, isReceived: boolean): readonly FoundChange[] {
-    const { old, young } = this.#pair;
     const outer = isReceived
       ? []
-      : securityChanges(before.fields, after.fields, { old: old.root, young: young.root });
+      : securityChanges(before.fields, after.fields, this.#pair, this.#schemeNames);
     if (this.#areSame(before, after)) return outer;
     const [request, response]: readonly [Direction, Direction] = isReceived
       ? ['received', 'sent']

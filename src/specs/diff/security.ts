@@ -10,14 +10,15 @@ import { shown } from './schemas/schema-change.ts';
 /** Scopes by scheme, all of which are needed. */
 type Requirement = ReadonlyMap<string, readonly string[]>;
 
-/** Compares what an operation asks for; the document speaks where it is silent. */
+/** Compares what an operation asks for; the document speaks where it is silent. `names`: those of renamed schemes. */
 export function securityChanges(
   before: JsonObject,
   after: JsonObject,
-  { old, young }: { readonly old: JsonObject; readonly young: JsonObject },
+  { old, young }: { readonly old: ApiDocument; readonly young: ApiDocument },
+  names: ReadonlyMap<string, string>,
 ): readonly FoundChange[] {
-  const was = requirementsOf(before['security'] ?? old['security']);
-  const is = requirementsOf(after['security'] ?? young['security']);
+  const was = requirementsOf(before['security'] ?? old.root['security']);
+  const is = requirementsOf(after['security'] ?? young.root['security'], names);
   const isOpen = is.some((each) => each.size === 0);
   if (was.some((each) => each.size === 0)) {
     if (isOpen) return additions(was, is);
@@ -28,13 +29,34 @@ export function securityChanges(
   return [...was.flatMap((each) => lossOf(each, is)), ...additions(was, is)];
 }
 
+/** Returns the old names of schemes that only have another one: clients never see it. */
+export function renamedSchemes(old: ApiDocument, young: ApiDocument): ReadonlyMap<string, string> {
+  const gone = [...old.securitySchemes].filter(([name]) => !young.securitySchemes.has(name));
+  const renamed = [...young.securitySchemes].flatMap(([name, scheme]) => {
+    if (old.securitySchemes.has(name)) return [];
+    const same = gone.find(([, each]) => meaningOf(each) === meaningOf(scheme));
+    return same === undefined ? [] : [[name, same[0]] as const];
+  });
+  return new Map(renamed);
+}
+
+function meaningOf(scheme: JsonObject): string {
+  const { description: _, bearerFormat: __, ...rest } = scheme;
+  return JSON.stringify(Object.entries(rest).sort());
+}
+
 /** Without any, everybody may call. */
-function requirementsOf(security: unknown): readonly Requirement[] {
+function requirementsOf(
+  security: unknown,
+  names: ReadonlyMap<string, string> = new Map(),
+): readonly Requirement[] {
   const all = listOf(security)
     .filter(isObject)
     .map(
       (each): Requirement =>
-        new Map(Object.entries(each).map(([name, scopes]) => [name, listOf(scopes).map(String)])),
+        new Map(
+          Object.entries(each).map(([name, scopes]) => [names.get(name) ?? name, listOf(scopes).map(String)]),
+        ),
     );
   return all.length === 0 ? [new Map()] : all;
 }
