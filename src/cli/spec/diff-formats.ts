@@ -1,4 +1,4 @@
-// What `spec diff` prints, by format.
+// The formats in which `spec diff` prints changes.
 import { printable } from '../../base/printable.ts';
 import type { ChangeLog, LoggedChange } from '../../specs/change-log/contract.ts';
 import { htmlLog } from '../../specs/change-log/html.ts';

@@ -23,7 +23,7 @@ export interface StoredSpec extends z.output<typeof specLink> {
 }
 
 export const LINK_SUFFIX = '.link.yaml';
-/** What is ignored of the differences and violations of a description. */
+/** The file of ignored differences and violations of a description. */
 export const IGNORE_SUFFIX = '.ignore.yaml';
 /** JSON is valid YAML, so one suffix suffices. */
 const SUFFIX = '.yaml';

@@ -17,7 +17,7 @@ export interface ChangeLog {
   readonly file: string;
   /** Those that count and are of the level that was asked for, the worst first. */
   readonly changes: readonly LoggedChange[];
-  /** How many count, whatever is shown. */
+  /** The numbers of all that count, shown or not. */
   readonly counts: Readonly<Record<Level, number>>;
   readonly ignored: number;
   readonly compared: number;

@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../documents/json-values.ts';
 import type { ApiDocument, ApiOperation } from '../../documents/openapi/document.ts';
 import { found, LEVELS, type FoundChange, type Level, type SpecChange } from './change.ts';
-import { DocumentPair } from './document-pair.ts';
-import { removalOf } from './lifecycle.ts';
+import { DocumentPair } from './schemas/document-pair.ts';
+import { removalOf } from './schemas/lifecycle.ts';
 import { OperationComparison } from './operations.ts';
 import { idOf } from './parameters.ts';
 import { schemeChanges } from './security.ts';
@@ -21,7 +21,7 @@ export interface SpecDifference {
   readonly notCompared: readonly string[];
 }
 
-/** What is about no single operation. */
+/** The name under which changes of the document as a whole are listed. */
 const DOCUMENT = 'API';
 
 export function compareSpecs(before: JsonObject, after: JsonObject): SpecDifference {
@@ -68,14 +68,14 @@ function unrepeated(changes: readonly SpecChange[]): readonly SpecChange[] {
 function removed({ fields, isWebhook }: NamedOperation): FoundChange {
   if (isWebhook) return found('webhook-removed', 'error', 'the operation was removed');
   const removal = removalOf(fields);
-  const told = {
+  const ending = {
     announced: ', as announced',
     'not announced': '',
     'before sunset': ' before its day',
     'sunset invalid': ', and its day is no date',
   }[removal];
   const level = removal === 'announced' ? 'info' : 'error';
-  return found(`api-removed${idOf(removal)}`, level, `the operation was removed${told}`);
+  return found(`api-removed${idOf(removal)}`, level, `the operation was removed${ending}`);
 }
 
 function documentChanges({ old, young }: DocumentPair): readonly FoundChange[] {

@@ -1,8 +1,7 @@
 // Compares what travels in one direction: schemas with the names of the parts in which they are, and media types.
-import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { found, NARROWS, NEUTRAL, UNCLEAR, WIDENS, type Direction, type FoundChange } from './change.ts';
-import type { DocumentPair } from './document-pair.ts';
+import type { DocumentPair } from './schemas/document-pair.ts';
 import { SchemaComparison } from './schemas/index.ts';
 import type { SchemaChange } from './schemas/schema-change.ts';
 
@@ -164,8 +163,4 @@ function includes(range: string, type: string): boolean {
   const [first, second = ''] = essence(type).split('/');
   if (top === '*') return essence(type) !== '*/*';
   return top === first && sub !== second && (sub === '*' || second.endsWith(`+${sub}`));
-}
-
-export function isEmptyContent({ content }: JsonObject): boolean {
-  return !isObject(content) || Object.keys(content).length === 0;
 }

@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../documents/json-values.ts';
 import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
 import { found, type Direction, type FoundChange } from './change.ts';
-import type { DocumentPair } from './document-pair.ts';
-import { lifecycleChanges } from './lifecycle.ts';
+import type { DocumentPair } from './schemas/document-pair.ts';
+import { lifecycleChanges } from './schemas/lifecycle.ts';
 import { Messages, sideOf } from './messages.ts';
 import { Parameters } from './parameters.ts';
 import { Responses } from './responses.ts';

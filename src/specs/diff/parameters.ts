@@ -3,8 +3,8 @@ import { isObject } from '../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../documents/json-values.ts';
 import type { ApiOperation } from '../../documents/openapi/document.ts';
 import { DIFFERS, found, type Direction, type FoundChange, type Level } from './change.ts';
-import type { DocumentPair } from './document-pair.ts';
-import { lifecycleChanges, removalOf } from './lifecycle.ts';
+import type { DocumentPair } from './schemas/document-pair.ts';
+import { lifecycleChanges, removalOf } from './schemas/lifecycle.ts';
 import { sideOf, type Messages } from './messages.ts';
 import { typesOf } from './schemas/types.ts';
 
@@ -52,13 +52,17 @@ export class Parameters {
       'before sunset': 'error',
       'sunset invalid': 'error',
     }[removal] as Level;
-    const told = {
+    const ending = {
       announced: ', as announced',
       'not announced': '',
       'before sunset': ' before its day',
       'sunset invalid': ', and its day is no date',
     }[removal];
-    return found(`${this.#side}-parameter-removed${idOf(removal)}`, level, `the ${name} was removed${told}`);
+    return found(
+      `${this.#side}-parameter-removed${idOf(removal)}`,
+      level,
+      `the ${name} was removed${ending}`,
+    );
   }
 
   #between(old: JsonObject, young: JsonObject, name: string): readonly FoundChange[] {

@@ -1,8 +1,8 @@
 // Responses of operations: statuses, headers, bodies and links.
 import type { JsonObject } from '../../documents/json-values.ts';
 import { found, type Direction, type FoundChange, type Level } from './change.ts';
-import type { DocumentPair } from './document-pair.ts';
-import { lifecycleChanges } from './lifecycle.ts';
+import type { DocumentPair } from './schemas/document-pair.ts';
+import { lifecycleChanges } from './schemas/lifecycle.ts';
 import { sideOf, type Messages } from './messages.ts';
 
 /** Headers that OpenAPI describes elsewhere. */

@@ -1,4 +1,4 @@
-// How clients sign in: what operations ask for, and the schemes of the document.
+// Compares how clients sign in: the requirements of operations, and the schemes of the document.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import type { ApiDocument } from '../../documents/openapi/document.ts';

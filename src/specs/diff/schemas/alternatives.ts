@@ -31,15 +31,15 @@ export function wrappingChanges(
     const forms = recursion.forms('young', young, after);
     const fitting = forms.filter((form) => recursion.fits(old, form));
     const isFine = isSent ? fitting.length > 0 : fitting.length === forms.length;
-    const told = isFine ? '' : isSent ? ', none of which allows what was allowed' : ', some of them new';
-    const predicate = `has one of ${forms.length} forms${told}`;
+    const ending = isFine ? '' : isSent ? ', none of which allows what was allowed' : ', some of them new';
+    const predicate = `has one of ${forms.length} forms${ending}`;
     return [change(`${IDS[after]}-added`, isFine ? NEUTRAL : DIFFERS, predicate)];
   }
   const forms = recursion.forms('old', old, before!);
   const fitting = forms.filter((form) => recursion.fits(form, young));
   const isFine = isSent ? fitting.length === forms.length : fitting.length > 0;
-  const told = isFine ? '' : isSent ? ', of which it allows only some' : ', and is none of them';
-  const predicate = `has one form, before one of ${forms.length}${told}`;
+  const ending = isFine ? '' : isSent ? ', of which it allows only some' : ', and is none of them';
+  const predicate = `has one form, before one of ${forms.length}${ending}`;
   return [change(`${IDS[before!]}-removed`, isFine ? NEUTRAL : DIFFERS, predicate)];
 }
 

@@ -2,7 +2,7 @@
 // before anything is compared, and a pair of schemas is compared once for all its uses.
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Direction } from '../change.ts';
-import type { DocumentPair } from '../document-pair.ts';
+import type { DocumentPair } from './document-pair.ts';
 import { alternativeChanges, wrappingChanges } from './alternatives.ts';
 import { boundChanges, LIMITS } from './bounds.ts';
 import { ANNOTATIONS } from './effective.ts';

@@ -2,7 +2,7 @@
 import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { DIFFERS, NARROWS, NEUTRAL, WIDENS, type Direction, type Effect } from '../change.ts';
-import { lifecycleChanges } from '../lifecycle.ts';
+import { lifecycleChanges } from './lifecycle.ts';
 import { listOf } from './effective.ts';
 import type { SchemaRecursion } from './recursion.ts';
 import { change, within, type SchemaChange } from './schema-change.ts';

@@ -1,4 +1,4 @@
-// What the comparison of one part of a schema needs of the comparison of schemas.
+// The parts of the comparison of schemas that the comparison of one of their keywords uses.
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Direction } from '../change.ts';
 import type { SchemaChange } from './schema-change.ts';

@@ -1,7 +1,7 @@
 // Deprecation, the day on which something goes (`x-sunset`), and how stable it is (`x-stability-level`).
-import { scalarText, type JsonObject } from '../../documents/json-values.ts';
-import { DIFFERS, NEUTRAL } from './change.ts';
-import { change, type SchemaChange } from './schemas/schema-change.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
+import { DIFFERS, NEUTRAL } from '../change.ts';
+import { change, type SchemaChange } from './schema-change.ts';
 
 const STABILITY: readonly string[] = ['draft', 'alpha', 'beta', 'stable'];
 

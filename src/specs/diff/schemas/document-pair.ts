@@ -1,9 +1,9 @@
 // The two versions that are compared: which parts of them are equal, and what of them cannot be compared.
-import { isObject } from '../../base/is-object.ts';
-import type { JsonObject } from '../../documents/json-values.ts';
-import { ApiDocument } from '../../documents/openapi/document.ts';
-import { referenceOf } from '../../documents/openapi/references.ts';
-import { EffectiveSchemas } from './schemas/effective.ts';
+import { isObject } from '../../../base/is-object.ts';
+import type { JsonObject } from '../../../documents/json-values.ts';
+import { ApiDocument } from '../../../documents/openapi/document.ts';
+import { referenceOf } from '../../../documents/openapi/references.ts';
+import { EffectiveSchemas } from './effective.ts';
 
 /** More are not listed. */
 const MAX_NOTES = 50;
