@@ -1,6 +1,6 @@
 // Compares two versions of an operation, of a webhook, or of a callback, whose requests clients receive.
 import type { JsonObject } from '../../documents/json-values.ts';
-import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
+import type { ApiDocument, ApiOperation } from '../../documents/openapi/document.ts';
 import { found, type Direction, type FoundChange } from './change.ts';
 import type { DocumentPair } from './schemas/document-pair.ts';
 import { lifecycleChanges } from './schemas/lifecycle.ts';

@@ -6,7 +6,7 @@ import { DIFFERS, NARROWS, NEUTRAL, WIDENS } from '../change.ts';
 import { listOf } from './effective.ts';
 import { recordOf } from './objects.ts';
 import type { SchemaRecursion } from './recursion.ts';
-import { change, shown, within, type SchemaChange } from './schema-change.ts';
+import { change, shown, textOf, within, type SchemaChange } from './schema-change.ts';
 
 const KEYS = ['oneOf', 'anyOf'] as const;
 const IDS = { oneOf: 'one-of', anyOf: 'any-of', allOf: 'all-of' } as const;
@@ -135,7 +135,7 @@ function isAlike(
 }
 
 function keyText(branch: unknown): string {
-  return referenceOf(branch) ?? JSON.stringify(branch) ?? '';
+  return referenceOf(branch) ?? textOf(branch);
 }
 
 function titleOf(branch: unknown): string {

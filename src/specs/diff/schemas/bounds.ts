@@ -95,22 +95,39 @@ function exchanged(before: number, after: number, keyword: string, sign: 1 | -1)
 
 /** Reads the exclusive limits of OpenAPI 3.0, those of integers as inclusive ones, and leaves out what limits nothing. */
 function plain(schema: JsonObject): JsonObject {
-  const limits: Record<string, unknown> = Object.fromEntries(LIMITS.map((name) => [name, schema[name]]));
-  for (const name of ['minLength', 'minItems', 'minProperties']) if (limits[name] === 0) delete limits[name];
-  for (const [inclusive, exclusive, step] of [
-    ['minimum', 'exclusiveMinimum', 1],
-    ['maximum', 'exclusiveMaximum', -1],
-  ] as const) {
-    if (limits[exclusive] === true) {
-      limits[exclusive] = limits[inclusive];
-      delete limits[inclusive];
-    }
-    const limit = limits[exclusive];
-    const isInteger = Array.isArray(schema['type']) && schema['type'].join() === 'integer';
-    if (typeof limit !== 'number' || !isInteger || !Number.isSafeInteger(limit)) continue;
-    if (limits[inclusive] === limit + step) delete limits[exclusive];
-  }
-  return limits;
+  const { minLength, minItems, minProperties } = schema;
+  const isInteger = Array.isArray(schema['type']) && schema['type'].join() === 'integer';
+  const [minimum, exclusiveMinimum] = ofNumbers(
+    schema['minimum'],
+    schema['exclusiveMinimum'],
+    isInteger ? 1 : null,
+  );
+  const [maximum, exclusiveMaximum] = ofNumbers(
+    schema['maximum'],
+    schema['exclusiveMaximum'],
+    isInteger ? -1 : null,
+  );
+  return {
+    ...schema,
+    minimum,
+    exclusiveMinimum,
+    maximum,
+    exclusiveMaximum,
+    minLength: minLength === 0 ? undefined : minLength,
+    minItems: minItems === 0 ? undefined : minItems,
+    minProperties: minProperties === 0 ? undefined : minProperties,
+  };
+}
+
+/** Returns an inclusive and an exclusive limit. `step`: from an exclusive to an inclusive one, null where there is none. */
+function ofNumbers(inclusive: unknown, exclusive: unknown, step: number | null): readonly [unknown, unknown] {
+  if (exclusive === true) return ofNumbers(undefined, inclusive, step);
+  if (step === null || typeof exclusive !== 'number' || !Number.isSafeInteger(exclusive))
+    return [inclusive, exclusive];
+  const limit = exclusive + step;
+  // The stricter of both holds.
+  if (typeof inclusive !== 'number') return [limit, undefined];
+  return [step > 0 ? Math.max(inclusive, limit) : Math.min(inclusive, limit), undefined];
 }
 
 function numberOf(value: unknown): number | null {

@@ -105,7 +105,7 @@ function referencesIn(text: string): readonly string[] {
 /** Returns null for what is too deep. */
 function jsonOf(value: unknown): string | null {
   try {
-    return JSON.stringify(value) ?? '';
+    return value === undefined ? '' : JSON.stringify(value);
   } catch {
     return null;
   }

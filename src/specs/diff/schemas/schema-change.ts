@@ -35,8 +35,14 @@ function joined(name: string, path: string): string {
   return path.startsWith('[') || path.startsWith('(') ? `${name}${path}` : `${name}.${path}`;
 }
 
+/** Returns a text as it is, and anything else as JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined ? '' : JSON.stringify(value);
+}
+
 /** Returns a value as a reader sees it, shortened. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = textOf(value);
   return text.length <= 60 ? text : `${text.slice(0, 60).toWellFormed()}…`;
 }

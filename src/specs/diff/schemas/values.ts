@@ -1,7 +1,7 @@
 // The values that a schema names: lists of values, constants and defaults, and its patterns and multiples.
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { DIFFERS, effectOfSetting, NARROWS, NEUTRAL, UNCLEAR, WIDENS, type Effect } from '../change.ts';
-import { change, shown, type SchemaChange } from './schema-change.ts';
+import { change, shown, textOf, type SchemaChange } from './schema-change.ts';
 
 /** Another value in a response: clients are told to expect the unknown, and some do not. */
 const ONE_MORE: Effect = { sent: 'info', received: 'warning' };
@@ -39,10 +39,6 @@ function enumChanges(old: JsonObject, young: JsonObject): readonly SchemaChange[
 function listedValues({ enum: values, const: value }: JsonObject): readonly string[] | null {
   if (Array.isArray(values)) return [...new Set(values.map(textOf))];
   return value === undefined ? null : [textOf(value)];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function constChanges(old: JsonObject, young: JsonObject): readonly SchemaChange[] {
