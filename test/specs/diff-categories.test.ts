@@ -560,6 +560,12 @@ const DOCUMENTS: readonly (readonly [string, Loose, Loose, Level | 'none'])[] = 
     'error',
   ],
   [
+    'request-property-type-generalized',
+    body({ content: { 'multipart/form-data': { schema: { properties: { a: { type: 'integer' } } } } } }),
+    body({ content: { 'multipart/form-data': { schema: { properties: { a: string } } } } }),
+    'info',
+  ],
+  [
     'request-body-encoding-changed',
     body({ content: { 'multipart/form-data': { encoding: { a: { contentType: 'a/b' } } } } }),
     body({ content: { 'multipart/form-data': { encoding: { a: { contentType: 'a/c' } } } } }),
@@ -788,6 +794,9 @@ test('what cannot be compared is named', () => {
     described({ maxBytes: 1 }, 'parameter'),
     described({ maxBytes: 2 }, 'parameter'),
   );
+  // A server is compared as it is written.
+  const local = api({ servers: [{ url: '/v1' }] });
+  expect(compareSpecs(local, local).notCompared).toEqual([]);
   expect(unknown).toMatchObject({
     changes: [],
     compared: 1,

@@ -5,6 +5,9 @@ import type { DocumentPair } from './schemas/document-pair.ts';
 import { SchemaComparison } from './schemas/index.ts';
 import type { SchemaChange } from './schemas/schema-change.ts';
 
+/** Media types whose values are texts, whatever the types in their schemas. */
+const TEXT = /^(?:application\/x-www-form-urlencoded|multipart\/|text\/)/;
+
 /** A part of an operation that has a schema. */
 export interface MessagePart {
   readonly direction: Direction;
@@ -22,8 +25,14 @@ export class Messages {
     this.#pair = pair;
   }
 
-  schemas(before: unknown, after: unknown, part: MessagePart): readonly FoundChange[] {
-    const comparison = this.#comparison(part.direction, part.kind !== 'body');
+  /** `isText`: values travel as text, which has no types. */
+  schemas(
+    before: unknown,
+    after: unknown,
+    part: MessagePart,
+    isText = part.kind !== 'body',
+  ): readonly FoundChange[] {
+    const comparison = this.#comparison(part.direction, isText);
     return comparison.message(before, after).map((change) => foundAt(change, part));
   }
 
@@ -40,14 +49,14 @@ export class Messages {
     return [
       ...pairs.flatMap(({ was, is, change }) => [
         ...(change === null ? [] : [change]),
-        ...this.#media(old.get(was)!, young.get(is)!, { ...part, what: nouns.named(is) }),
+        ...this.#media(old.get(was)!, young.get(is)!, { ...part, what: nouns.named(is) }, TEXT.test(is)),
       ]),
       ...gone.map((type) => found(`${side}-media-type-removed`, 'error', nouns.gone(type))),
       ...added.map((type) => found(`${side}-media-type-added`, 'info', nouns.added(type))),
     ];
   }
 
-  #media(old: JsonObject, young: JsonObject, part: MessagePart): readonly FoundChange[] {
+  #media(old: JsonObject, young: JsonObject, part: MessagePart, isText: boolean): readonly FoundChange[] {
     const side = `${sideOf(part.direction)}-body`;
     return [
       ...(['schema', 'itemSchema'] as const).flatMap((key) => {
@@ -59,11 +68,8 @@ export class Messages {
           return [found(`${id}-added`, NARROWS[part.direction], `${part.what} has a ${noun}`)];
         if (after === undefined)
           return [found(`${id}-removed`, WIDENS[part.direction], `${part.what} has no ${noun} any more`)];
-        return this.schemas(
-          before,
-          after,
-          key === 'schema' ? part : { ...part, what: `${part.what}, items` },
-        );
+        const within = key === 'schema' ? part : { ...part, what: `${part.what}, items` };
+        return this.schemas(before, after, within, isText);
       }),
       ...(this.#pair.areSame(old['encoding'], young['encoding'])
         ? []

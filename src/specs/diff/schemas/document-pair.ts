@@ -20,11 +20,18 @@ export class DocumentPair {
   operation = '';
 
   constructor(before: JsonObject, after: JsonObject) {
-    this.old = new ApiDocument(before, (sentence) => this.note(`the old version: ${sentence}`));
-    this.young = new ApiDocument(after, (sentence) => this.note(`the new version: ${sentence}`));
+    this.old = this.#document(before, 'old');
+    this.young = this.#document(after, 'new');
     this.oldSchemas = new EffectiveSchemas(this.old.references);
     this.youngSchemas = new EffectiveSchemas(this.young.references);
     this.#unchanged = unchangedParts(before, after);
+  }
+
+  /** Servers are compared as they are written, whatever is wrong with them. */
+  #document(root: JsonObject, version: 'old' | 'new'): ApiDocument {
+    return new ApiDocument(root, (sentence, about) => {
+      if (about !== 'server') this.note(`the ${version} version: ${sentence}`);
+    });
   }
 
   /** Remembers what could not be compared. */

@@ -4,6 +4,7 @@ import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { referenceOf, type References } from '../../../documents/openapi/references.ts';
 import { lowerBound, upperBound } from './bounds.ts';
+import { textOf } from './schema-change.ts';
 
 const ANYTHING: JsonObject = {};
 const NOTHING: JsonObject = { not: {} };
@@ -127,7 +128,10 @@ type Merge = (one: unknown, other: unknown) => unknown;
 const MERGES: Readonly<Record<string, Merge>> = {
   required: (one, other) => [...new Set([...listOf(one), ...listOf(other)])],
   nullable: (one, other) => one === true || other === true,
-  enum: (one, other) => listOf(one).filter((value) => listOf(other).includes(value)),
+  enum: (one, other) => {
+    const texts = new Set(listOf(other).map(textOf));
+    return listOf(one).filter((value) => texts.has(textOf(value)));
+  },
   type: (one, other) => {
     const both = listOf(one).filter((type) => accepts(listOf(other), type));
     return both.length > 0 ? both : other;

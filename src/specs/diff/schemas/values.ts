@@ -26,12 +26,13 @@ function enumChanges(old: JsonObject, young: JsonObject): readonly SchemaChange[
   const [before, after] = [listedValues(old), listedValues(young)];
   if (before === null) return [change('became-enum', NARROWS, 'has a list of values')];
   if (after === null) return [change('enum-dropped', WIDENS, 'has no list of values any more')];
+  const [known, now] = [new Set(before), new Set(after)];
   return [
     ...before
-      .filter((value) => !after.includes(value))
+      .filter((value) => !now.has(value))
       .map((value) => change('enum-value-removed', NARROWS, `is never ${shown(value)} now`)),
     ...after
-      .filter((value) => !before.includes(value))
+      .filter((value) => !known.has(value))
       .map((value) => change('enum-value-added', ONE_MORE, `may be ${shown(value)}`)),
   ];
 }
