@@ -196,6 +196,16 @@ test('recorded traffic is compared with a description', async () => {
     ),
     stderr: '2 of 3 exchanges violate it, 1 of 1 operations seen\n',
   });
+  await writeFile(
+    join(home.path, 'api.ignore.yaml'),
+    "ignore:\n  - what: '*the status * is not documented*'\n  - what: the path is not documented\n",
+  );
+  expect(await ask('bad.har')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: '0 of 3 exchanges violate it, 1 of 1 operations seen, 2 kinds ignored\n',
+  });
+  await rm(join(home.path, 'api.ignore.yaml'));
   expect(await ask('good.har')).toMatchObject({ code: 0, stdout: '' });
   expect(JSON.parse((await ask('good.har', '--json')).stdout)).toMatchObject({ checked: 1, broken: 0 });
   expect((await ask('none.har')).stderr).toMatch(/^error: none\.har cannot be opened/);
