@@ -566,6 +566,12 @@ const DOCUMENTS: readonly (readonly [string, Loose, Loose, Level | 'none'])[] = 
     'info',
   ],
   [
+    'request-body-xml-changed',
+    body({ content: { 'application/xml': { schema: { ...string, xml: { name: 'a' } } } } }),
+    body({ content: { 'application/xml': { schema: { ...string, xml: { name: 'b' } } } } }),
+    'warning',
+  ],
+  [
     'request-body-encoding-changed',
     body({ content: { 'multipart/form-data': { encoding: { a: { contentType: 'a/b' } } } } }),
     body({ content: { 'multipart/form-data': { encoding: { a: { contentType: 'a/c' } } } } }),
@@ -772,6 +778,15 @@ test('a description that says the same in another way has no changes', () => {
     ...parts,
   };
   expect(judged(before, after)).toEqual(['none', []]);
+  const [one, other] = [
+    { x: 1, y: { b: 1, a: 2 } },
+    { y: { a: 2, b: 1 }, x: 1 },
+  ];
+  const written = (value: Loose): Loose =>
+    described({ ...object, default: value, not: { const: value } }, 'request property');
+  expect(judged(written(one), written(other))).toEqual(['none', []]);
+  const named = (name: string): Loose => described({ ...string, xml: { name } }, 'request property');
+  expect(judged(named('a'), named('b'))).toEqual(['none', []]);
   const limits = { type: 'integer', minimum: 0, exclusiveMinimum: true };
   expect(
     judged(described(limits, 'parameter'), described({ type: 'integer', exclusiveMinimum: 0 }, 'parameter')),

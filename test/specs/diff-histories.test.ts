@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isObject } from '../../src/base/is-object.ts';
 import type { JsonObject } from '../../src/documents/json-values.ts';
+import { isApiDocument } from '../../src/documents/openapi/document.ts';
 import { readContent } from '../../src/interchange/import/content.ts';
 import { compareSpecs, type SpecDifference } from '../../src/specs/diff/index.ts';
 import { corpus } from '../helpers/corpus.ts';
@@ -18,6 +20,29 @@ function compared(name: string): SpecDifference {
   };
   return compareSpecs(version('old'), version('new'));
 }
+
+/** Returns a document with the keys of each object in the reverse order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  );
+}
+
+test.each(readdirSync(join(corpus, 'openapi')).filter((name) => /\.(?:json|ya?ml)$/.test(name)))(
+  'no difference by the order of keys: %s',
+  { tags: ['full'] },
+  (name) => {
+    const document = readContent(readFileSync(join(corpus, 'openapi', name)), name).value();
+    if (!isApiDocument(document)) return;
+    const { changes, compared } = compareSpecs(document, reversed(document) as JsonObject);
+    expect(changes).toEqual([]);
+    expect(compared).toBeGreaterThan(0);
+  },
+);
 
 /** Returns the changes of a level as `GET /a: the …`, without what differs only by status. */
 function shown({ changes }: SpecDifference, wanted: 'error' | 'warning'): readonly string[] {

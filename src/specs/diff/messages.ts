@@ -49,14 +49,14 @@ export class Messages {
     return [
       ...pairs.flatMap(({ was, is, change }) => [
         ...(change === null ? [] : [change]),
-        ...this.#media(old.get(was)!, young.get(is)!, { ...part, what: nouns.named(is) }, TEXT.test(is)),
+        ...this.#media(old.get(was)!, young.get(is)!, { ...part, what: nouns.named(is) }, is),
       ]),
       ...gone.map((type) => found(`${side}-media-type-removed`, 'error', nouns.gone(type))),
       ...added.map((type) => found(`${side}-media-type-added`, 'info', nouns.added(type))),
     ];
   }
 
-  #media(old: JsonObject, young: JsonObject, part: MessagePart, isText: boolean): readonly FoundChange[] {
+  #media(old: JsonObject, young: JsonObject, part: MessagePart, type: string): readonly FoundChange[] {
     const side = `${sideOf(part.direction)}-body`;
     return [
       ...(['schema', 'itemSchema'] as const).flatMap((key) => {
@@ -69,7 +69,8 @@ export class Messages {
         if (after === undefined)
           return [found(`${id}-removed`, WIDENS[part.direction], `${part.what} has no ${noun} any more`)];
         const within = key === 'schema' ? part : { ...part, what: `${part.what}, items` };
-        return this.schemas(before, after, within, isText);
+        const changes = this.schemas(before, after, within, TEXT.test(type));
+        return type.includes('xml') ? changes : changes.filter(({ id }) => !id.includes('-xml-'));
       }),
       ...(this.#pair.areSame(old['encoding'], young['encoding'])
         ? []

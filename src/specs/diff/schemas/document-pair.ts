@@ -1,4 +1,5 @@
 // The two versions that are compared: which parts of them are equal, and what of them cannot be compared.
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { ApiDocument } from '../../../documents/openapi/document.ts';
@@ -58,8 +59,9 @@ export class DocumentPair {
 
   /** True for values that are equal in both versions, with all to which they refer. */
   areSame(before: unknown, after: unknown): boolean {
-    const [one, other] = [jsonOf(before), jsonOf(after)];
-    return one !== null && one === other && referencesIn(one).every((each) => this.#unchanged.has(each));
+    const text = jsonOf(before);
+    if (text === null || !areEqual(before, after, text)) return false;
+    return referencesIn(text).every((each) => this.#unchanged.has(each));
   }
 }
 
@@ -71,7 +73,7 @@ function unchangedParts(before: JsonObject, after: JsonObject): ReadonlySet<stri
   const waiting: string[] = [];
   for (const [name, value] of old) {
     const text = young.has(name) ? jsonOf(value) : null;
-    if (text === null || text !== jsonOf(young.get(name))) {
+    if (text === null || !areEqual(value, young.get(name), text)) {
       waiting.push(name);
       continue;
     }
@@ -107,6 +109,12 @@ function sharedParts(root: JsonObject): ReadonlyMap<string, unknown> {
 
 function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(REFERENCE)].map(([, quoted]) => JSON.parse(quoted!) as string);
+}
+
+/** Compares texts first, which is fast; `text` is that of the first value. The order of keys does not count. */
+function areEqual(before: unknown, after: unknown, text: string): boolean {
+  const other = jsonOf(after);
+  return other !== null && (text === other || isDeepStrictEqual(before, after));
 }
 
 /** Returns null for what is too deep. */

@@ -1,4 +1,5 @@
 // The values that a schema names: lists of values, constants and defaults, and its patterns and multiples.
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { DIFFERS, effectOfSetting, NARROWS, NEUTRAL, UNCLEAR, WIDENS, type Effect } from '../change.ts';
 import { change, shown, textOf, type SchemaChange } from './schema-change.ts';
@@ -45,7 +46,7 @@ function listedValues({ enum: values, const: value }: JsonObject): readonly stri
 function constChanges(old: JsonObject, young: JsonObject): readonly SchemaChange[] {
   const [before, after] = [old['const'], young['const']];
   if (old['enum'] !== undefined || young['enum'] !== undefined) return [];
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isDeepStrictEqual(before, after)) return [];
   if (before === undefined) return [change('const-added', NARROWS, `is always ${shown(after)} now`)];
   if (after === undefined)
     return [change('const-removed', WIDENS, `may be something other than ${shown(before)}`)];
@@ -99,7 +100,7 @@ function uniqueChanges(before: boolean, after: boolean): readonly SchemaChange[]
 }
 
 function defaultChanges(before: unknown, after: unknown): readonly SchemaChange[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isDeepStrictEqual(before, after)) return [];
   if (before === undefined)
     return [change('default-value-added', NEUTRAL, `has the default ${shown(after)}`)];
   if (after === undefined)
