@@ -31,7 +31,8 @@ const compared = (before: string, after: string, operation?: string) =>
 
 test('changes have the lines of their operation in both versions', () => {
   const extra = '  /new:\n    get:\n      responses: { "200": { description: x } }\n';
-  const { changes, parts, versions } = compared(text('[name]'), text('[name, kind]', extra));
+  const { changes, parts, versions, ...rest } = compared(text('[name]'), text('[name, kind]', extra));
+  expect(rest).toEqual({ compared: 1, notCompared: [] });
   expect(changes).toMatchObject([
     { breaking: true, operation: 'PUT /pets/{id}', before: 5, after: 5 },
     { breaking: false, operation: 'GET /new', before: null, after: 12 },

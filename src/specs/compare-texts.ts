@@ -27,6 +27,10 @@ export interface SpecComparison {
   readonly changes: readonly (ShownChange & PlacedLines)[];
   /** The operation that was named: itself, and the parts to which it refers and that differ. */
   readonly parts: readonly ComparedPart[];
+  /** The number of operations that are in both. */
+  readonly compared: number;
+  /** Sentences about what could not be compared. */
+  readonly notCompared: readonly string[];
   /** The versions that the descriptions give themselves. */
   readonly versions: { readonly before: string; readonly after: string };
 }
@@ -65,7 +69,8 @@ export function comparedTexts(
     throw new UserError('INVALID_DATA', 'the other version is not an OpenAPI or Swagger description');
   const one: Side = { root: before, text: older.text };
   const other: Side = { root, text };
-  const changes = compareSpecs(before, root).changes.slice(0, MAX_CHANGES);
+  const { changes: all, compared, notCompared } = compareSpecs(before, root);
+  const changes = all.slice(0, MAX_CHANGES);
   const operations = changes.map((change) => change.operation);
   const [linesBefore, linesAfter] = [operationLines(one, operations), operationLines(other, operations)];
   return {
@@ -78,6 +83,8 @@ export function comparedTexts(
       after: linesAfter[at] ?? null,
     })),
     parts: operation === undefined ? [] : partsOf(operation, one, other),
+    compared,
+    notCompared,
     versions: { before: versionOf(before), after: versionOf(root) },
   };
 }
