@@ -61,16 +61,30 @@ export function versionsOf({ before, after }: ChangeLog): string {
     : `${before === '' ? '?' : before} → ${after === '' ? '?' : after}`;
 }
 
-export interface OperationChanges {
-  readonly operation: string;
-  readonly changes: readonly LoggedChange[];
+export interface ChangeGroup {
+  /** The operations that have all of the changes, shortened. */
+  readonly operations: readonly string[];
+  /** How many more there are. */
+  readonly more: number;
+  readonly sentences: readonly string[];
 }
 
-/** Returns the changes of a level by operation, in their order. */
-export function byOperation({ changes }: ChangeLog, level: Level): readonly OperationChanges[] {
-  const groups = Map.groupBy(
+/** More operations are counted. */
+const MAX_OPERATIONS = 20;
+
+/** Returns the changes of a level, those of the same operations together: one of a shared schema is said once. */
+export function groupsOf({ changes }: ChangeLog, level: Level): readonly ChangeGroup[] {
+  const sentences = Map.groupBy(
     changes.filter((change) => change.level === level),
-    ({ operation }) => operation,
+    ({ what }) => what,
   );
-  return [...groups].map(([operation, group]) => ({ operation, changes: group }));
+  const groups = Map.groupBy(sentences, ([, same]) => same.map(({ operation }) => operation).join('\n'));
+  return [...groups.values()].map((group) => {
+    const operations = group[0]![1].map(({ operation }) => operation);
+    return {
+      operations: operations.slice(0, MAX_OPERATIONS),
+      more: Math.max(0, operations.length - MAX_OPERATIONS),
+      sentences: group.map(([what]) => what),
+    };
+  });
 }

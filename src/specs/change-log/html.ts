@@ -2,7 +2,7 @@
 import { escapeHtml } from '../../base/escape-html.ts';
 import { htmlPage } from '../../base/html-page.ts';
 import { LEVELS, type Level } from '../diff/index.ts';
-import { byOperation, summaryOf, TITLES, versionsOf, type ChangeLog } from './contract.ts';
+import { groupsOf, summaryOf, TITLES, versionsOf, type ChangeLog } from './contract.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f5f6f8, #22262c); }
@@ -31,11 +31,12 @@ ${missing === '' ? '' : `<section><h2>Not compared</h2>\n<ul>${missing}</ul></se
 }
 
 function section(log: ChangeLog, level: Level): string {
-  const groups = byOperation(log, level);
+  const groups = groupsOf(log, level);
   if (groups.length === 0) return '';
-  const parts = groups.map(({ operation, changes }) => {
-    const items = changes.map(({ what }) => `<li>${escapeHtml(what)}</li>`).join('\n');
-    return `<h3>${escapeHtml(operation)}</h3>\n<ul>${items}</ul>`;
+  const parts = groups.map(({ operations, more, sentences }) => {
+    const items = sentences.map((sentence) => `<li>${escapeHtml(sentence)}</li>`).join('\n');
+    const ending = more > 0 ? ` and ${more} more` : '';
+    return `<h3>${operations.map(escapeHtml).join('<br>')}${ending}</h3>\n<ul>${items}</ul>`;
   });
   return `<section><h2 class="${level}">${TITLES[level]}</h2>\n${parts.join('\n')}</section>`;
 }

@@ -1,16 +1,16 @@
 // The change log as Markdown, for release notes and pull requests. All text of the descriptions is escaped.
 import { escapeMarkdown, markdownCode } from '../../base/escape-markdown.ts';
 import { LEVELS } from '../diff/index.ts';
-import { byOperation, summaryOf, TITLES, versionsOf, type ChangeLog } from './contract.ts';
+import { groupsOf, summaryOf, TITLES, versionsOf, type ChangeLog } from './contract.ts';
 
 export function markdownLog(log: ChangeLog): string {
   const versions = versionsOf(log);
   const sections = LEVELS.flatMap((level) => {
-    const groups = byOperation(log, level);
+    const groups = groupsOf(log, level);
     if (groups.length === 0) return [];
-    const lines = groups.flatMap(({ operation, changes }) => [
-      `- ${markdownCode(operation)}`,
-      ...changes.map(({ what }) => `  - ${escapeMarkdown(what)}`),
+    const lines = groups.flatMap(({ operations, more, sentences }) => [
+      `- ${operations.map(markdownCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+      ...sentences.map((sentence) => `  - ${escapeMarkdown(sentence)}`),
     ]);
     return ['', `## ${TITLES[level]}`, '', ...lines];
   });

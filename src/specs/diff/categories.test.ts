@@ -1,7 +1,7 @@
 // The kinds of changes that `spec diff` knows, each as a pair of descriptions with the level that it has: a schema as a
 // body, a property, a parameter and a header, sent and received.
 import { expect, test } from 'vitest';
-import { compareSpecs, type Level } from '../../src/specs/diff/index.ts';
+import { compareSpecs, type Level } from './index.ts';
 
 type Loose = Record<string, unknown>;
 type Where =
