@@ -64,7 +64,7 @@ export function versionsOf({ before, after }: ChangeLog): string {
 export interface ChangeGroup {
   /** The operations that have all of the changes, shortened. */
   readonly operations: readonly string[];
-  /** How many more there are. */
+  /** The number of those that are left out. */
   readonly more: number;
   readonly sentences: readonly string[];
 }
