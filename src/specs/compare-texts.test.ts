@@ -31,7 +31,8 @@ const compared = (before: string, after: string, operation?: string) =>
 
 test('changes have the lines of their operation in both versions', () => {
   const extra = '  /new:\n    get:\n      responses: { "200": { description: x } }\n';
-  const { changes, parts, versions } = compared(text('[name]'), text('[name, kind]', extra));
+  const { changes, parts, versions, ...rest } = compared(text('[name]'), text('[name, kind]', extra));
+  expect(rest).toEqual({ compared: 1, notCompared: [] });
   expect(changes).toMatchObject([
     { breaking: true, operation: 'PUT /pets/{id}', before: 5, after: 5 },
     { breaking: false, operation: 'GET /new', before: null, after: 12 },
@@ -50,8 +51,8 @@ test('the parts of an operation are its own text, and what it refers to and that
   expect(schema?.after?.text).not.toContain('Other');
 });
 
-test('a new response is a warning; another version that is no description is refused', () => {
-  const after = text('[name]').replace("{ '200'", "{ '409': { description: y }, '200'");
-  expect(compared(text('[name]'), after).changes).toMatchObject([{ breaking: false, warning: true }]);
+test('a removed parameter is a warning; another version that is no description is refused', () => {
+  const before = text('[name]').replace('put:', 'put:\n      parameters: [{ name: dry, in: query }]');
+  expect(compared(before, text('[name]')).changes).toMatchObject([{ breaking: false, warning: true }]);
   expect(() => compared('a: [', text('[name]'))).toThrow('not an OpenAPI or Swagger description');
 });

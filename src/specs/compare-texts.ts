@@ -5,7 +5,7 @@ import { isApiDocument } from '../documents/openapi/document.ts';
 import { readContent } from '../interchange/import/content.ts';
 import type { Content } from '../interchange/import/contract.ts';
 import { UserError } from '../base/errors.ts';
-import { specChanges, type SpecChange } from './diff.ts';
+import { compareSpecs, type SpecChange } from './diff/index.ts';
 import { keyOffsets, lineStarts, positionAt } from './text-lines.ts';
 
 /** A part of the text of both versions; null where a version does not have it. */
@@ -24,12 +24,18 @@ export interface TextPart {
 
 export interface SpecComparison {
   /** Each with the lines of its operation, null where a version does not have it. */
-  readonly changes: readonly (SpecChange & PlacedLines)[];
+  readonly changes: readonly (ShownChange & PlacedLines)[];
   /** The operation that was named: itself, and the parts to which it refers and that differ. */
   readonly parts: readonly ComparedPart[];
+  /** The number of operations that are in both. */
+  readonly compared: number;
+  /** Sentences about what could not be compared. */
+  readonly notCompared: readonly string[];
   /** The versions that the descriptions give themselves. */
   readonly versions: { readonly before: string; readonly after: string };
 }
+
+type ShownChange = Pick<SpecChange, 'breaking' | 'warning' | 'operation' | 'what'>;
 
 interface PlacedLines {
   readonly before: number | null;
@@ -41,7 +47,7 @@ const MAX_PARTS = 50;
 const MAX_PART = 20_000;
 type Path = readonly string[];
 
-interface Side {
+export interface Side {
   readonly root: JsonObject;
   readonly text: string;
 }
@@ -63,15 +69,22 @@ export function comparedTexts(
     throw new UserError('INVALID_DATA', 'the other version is not an OpenAPI or Swagger description');
   const one: Side = { root: before, text: older.text };
   const other: Side = { root, text };
-  const changes = specChanges(before, root).slice(0, MAX_CHANGES);
-  const [linesBefore, linesAfter] = [operationLines(one, changes), operationLines(other, changes)];
+  const { changes: all, compared, notCompared } = compareSpecs(before, root);
+  const changes = all.slice(0, MAX_CHANGES);
+  const operations = changes.map((change) => change.operation);
+  const [linesBefore, linesAfter] = [operationLines(one, operations), operationLines(other, operations)];
   return {
-    changes: changes.map((change, at) => ({
-      ...change,
+    changes: changes.map(({ breaking, warning, operation: name, what }, at) => ({
+      breaking,
+      warning,
+      operation: name,
+      what,
       before: linesBefore[at] ?? null,
       after: linesAfter[at] ?? null,
     })),
     parts: operation === undefined ? [] : partsOf(operation, one, other),
+    compared,
+    notCompared,
     versions: { before: versionOf(before), after: versionOf(root) },
   };
 }
@@ -81,8 +94,9 @@ function versionOf({ info }: JsonObject): string {
   return typeof version === 'string' || typeof version === 'number' ? String(version) : '';
 }
 
-function operationLines(side: Side, changes: readonly SpecChange[]): readonly (number | null)[] {
-  const paths = changes.map(({ operation }) => operationPath(side.root, operation));
+/** Returns the line of each operation, such as `GET /pets`; null for what a document does not have. */
+export function operationLines(side: Side, operations: readonly string[]): readonly (number | null)[] {
+  const paths = operations.map((operation) => operationPath(side.root, operation));
   const offsets = keyOffsets(
     side.text,
     paths.map((path) => path ?? []),

@@ -29,12 +29,16 @@ export function ignoresPath(spec: string): string {
 
 /** Returns what is ignored of a description; nothing without the file. Throws a UserError that says what is wrong in it. */
 export function readIgnores(spec: string): readonly Ignored[] {
-  const path = ignoresPath(spec);
+  return readIgnoreFile(ignoresPath(spec)) ?? [];
+}
+
+/** Returns null where there is no such file. */
+export function readIgnoreFile(path: string): readonly Ignored[] | null {
   let content: string;
   try {
     content = readFileSync(path, 'utf8');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(systemCode(error))) return [];
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(systemCode(error))) return null;
     throw new UserError('INVALID_FILE', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   try {

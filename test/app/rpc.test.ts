@@ -517,7 +517,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ],
   ['client.lint_spec', { spec: 'Pets' }, { problems: expect.any(Array), outline: expect.any(Array) }],
   ['client.preview_sync', { spec: 'Pets' }, { changes: expect.any(Array) }],
-  ['client.diff_spec', { spec: 'Pets' }, { changes: [], parts: [] }],
+  [
+    'client.diff_spec',
+    { spec: 'Pets' },
+    { changes: [], compared: expect.any(Number), notCompared: [], parts: [] },
+  ],
   [
     'client.correct_spec',
     { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented' },

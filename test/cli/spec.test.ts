@@ -68,8 +68,8 @@ test('what changed between two versions, and whether it breaks clients', async (
     callCli(['spec', 'diff', ...args], { home: home.path, cwd: home.path });
   expect(await ask('old.yaml', 'new.yaml')).toMatchObject({
     code: 1,
-    stdout: 'breaking  GET /a  the operation was removed\nother     GET /b  the operation is new\n',
-    stderr: '1 breaking change, 1 other\n',
+    stdout: 'error    GET /a  the operation was removed\ninfo     GET /b  the operation is new\n',
+    stderr: '1 breaking change, 0 warnings, 1 other; 0 operations compared\n',
   });
   expect(await ask('old.yaml', 'new.yaml', '--allow-breaking')).toMatchObject({ code: 0 });
   // The file beside the new version ignores what is known.
@@ -77,13 +77,16 @@ test('what changed between two versions, and whether it breaks clients', async (
   await writeFile(ignores, 'ignore:\n  - operation: GET /a\n    what: the operation was *\n');
   expect(await ask('old.yaml', 'new.yaml')).toMatchObject({
     code: 0,
-    stdout: 'other     GET /b  the operation is new\n',
-    stderr: '0 breaking changes, 1 other, 1 ignored\n',
+    stdout: 'info     GET /b  the operation is new\n',
+    stderr: '0 breaking changes, 0 warnings, 1 other; 0 operations compared, 1 ignored\n',
   });
   await writeFile(ignores, 'ignore: all\n');
   expect((await ask('old.yaml', 'new.yaml')).stderr).toMatch(/^error: .*new\.ignore\.yaml: ignore /);
   await rm(ignores);
-  expect(await ask('old.yaml', 'old.yaml')).toMatchObject({ code: 0, stdout: '' });
+  expect(await ask('old.yaml', 'old.yaml')).toMatchObject({
+    code: 0,
+    stdout: 'no differences; 1 operation compared\n',
+  });
   expect(await ask('old.yaml', 'no.yaml')).toMatchObject({
     code: 1,
     stderr: 'error: no.yaml: there is no such file\n',
@@ -95,9 +98,59 @@ test('what changed between two versions, and whether it breaks clients', async (
   await writeFile(join(home.path, 'new.yaml'), `${HEAD}${OPERATION}`);
   expect(await ask('HEAD:new.yaml', 'new.yaml')).toMatchObject({
     code: 1,
-    stdout: 'breaking  GET /b  the operation was removed\nother     GET /a  the operation is new\n',
+    stdout: 'error    GET /b  the operation was removed\ninfo     GET /a  the operation is new\n',
   });
   expect((await ask('HEAD:none.yaml', 'new.yaml')).stderr).toContain('HEAD does not have none.yaml');
+});
+
+test('changes are filtered, ignored, and printed in formats for people and programs', async () => {
+  using home = temporaryHome();
+  const old = `${HEAD}${OPERATION}`;
+  const parameters =
+    'parameters: [{ name: <a>, in: query, required: true }, { $ref: other.yaml#/B }]\n      ';
+  await writeFile(join(home.path, 'old.yaml'), old);
+  await writeFile(join(home.path, 'new.yaml'), old.replace('responses:', `${parameters}responses:`));
+  const ask = (...args: readonly string[]) =>
+    callCli(['spec', 'diff', 'old.yaml', 'new.yaml', ...args], { home: home.path, cwd: home.path });
+  const what = 'the required query parameter <a> is new';
+  const missing = '"other.yaml#/B" is in another document, which is not read: it was left out';
+  expect((await ask()).stdout).toBe(`error    GET /a  ${what}\nnot compared  the new version: ${missing}\n`);
+  expect(JSON.parse((await ask('--format', 'json')).stdout)).toEqual([
+    {
+      id: 'new-required-request-parameter',
+      level: 'error',
+      breaking: true,
+      warning: false,
+      operation: 'GET /a',
+      what,
+      line: 9,
+    },
+  ]);
+  expect((await ask('--format', 'github')).stdout).toBe(
+    `::error file=new.yaml,line=9,title=GET /a::${what}\n::notice file=new.yaml,title=not compared::the new version: ${missing}\n`,
+  );
+  const markdown = (await ask('--format', 'markdown')).stdout;
+  expect(markdown).toContain(
+    '## Breaking changes\n\n- `GET /a`\n  - the required query parameter &#60;a&#62; is new\n',
+  );
+  expect(markdown).toContain('1 operation compared, 1 part could not be compared.');
+  const page = (await ask('--format', 'html')).stdout;
+  expect(page).toContain('<li>the required query parameter &lt;a&gt; is new</li>');
+  expect(page).not.toMatch(/<script|https?:\/\//);
+  await writeFile(
+    join(home.path, 'known.yaml'),
+    `ignore: [{ what: 'the * parameter * is new', comment: c }]\n`,
+  );
+  expect(await ask('--ignore', 'known.yaml', '--fail-on', 'info')).toMatchObject({ code: 0 });
+  expect((await ask('--ignore', 'none.yaml')).stderr).toBe(
+    'error: --ignore none.yaml: there is no such file\n',
+  );
+  await writeFile(join(home.path, 'new.yaml'), old.replace('get:', 'get:\n      deprecated: true'));
+  expect(await ask('--fail-on', 'warning')).toMatchObject({ code: 0 });
+  expect(await ask('--fail-on', 'info')).toMatchObject({ code: 1 });
+  expect((await ask('--level', 'warning')).stdout).toBe(
+    '0 breaking changes, 0 warnings, 1 other; 1 operation compared\n',
+  );
 });
 
 test('recorded traffic is compared with a description', async () => {

@@ -278,13 +278,16 @@ withBrowser(
       ['GET', '/flags'],
     ] as const)
       await via(running.port(), method, `${origin.http}${path}`);
-    writeFileSync(specFile(), spec('2.0.0', SPLIT, '[]'));
+    const lost = SPLIT.replace('parameters: [', "parameters: [{ $ref: '#/none' }, ");
+    writeFileSync(specFile(), spec('2.0.0', lost, '[]'));
     const page = await open('spec');
     await editor(page).getByText('version: 2.0.0').waitFor();
     await view(page, 'Diff').click();
     const changes = page.getByRole('listbox', { name: 'Changes' });
     await changes.getByText('response 200: id became optional').first().waitFor();
     await page.getByText('2 breaking', { exact: true }).waitFor();
+    await page.getByText('1 part could not be compared').click();
+    await page.getByText('"#/none" does not exist in the document').waitFor();
     await page.getByText('Suggested version').getByText('2.0.0').waitFor();
     await page.getByRole('region', { name: 'Both texts' }).getByText('required: []').waitFor();
     await page.getByRole('heading', { name: 'Orders 2.0.0' }).waitFor();

@@ -31,13 +31,33 @@ const diff = defineCommand({
   examples: [
     ['proxyctl spec diff v1.yaml v2.yaml', 'see what changed, and what of it breaks clients'],
     ['proxyctl spec diff HEAD:openapi.yaml openapi.yaml', 'see what changed since the last commit'],
+    ['proxyctl spec diff v1.yaml v2.yaml --format markdown', 'write a change log'],
   ],
   configure: (c) =>
     c
       .argument('<old>', 'YAML or JSON file, or one in a commit, such as v1.0:openapi.yaml')
       .argument('<new>', 'the same')
-      .option('--allow-breaking', 'exit with 0 in spite of breaking changes')
-      .option('--json', 'print a JSON list'),
+      .addOption(
+        c
+          .createOption('--format <name>', 'what is printed')
+          .choices(['text', 'markdown', 'html', 'json', 'github'] as const)
+          .default('text' as const),
+      )
+      .addOption(
+        c
+          .createOption('--level <level>', 'the least that is printed')
+          .choices(['error', 'warning', 'info'] as const)
+          .default('info' as const),
+      )
+      .addOption(
+        c
+          .createOption('--fail-on <level>', 'exit with 1 at a change of this level or worse')
+          .choices(['error', 'warning', 'info'] as const)
+          .default('error' as const),
+      )
+      .option('--ignore <file>', 'changes that do not count; by default NAME.ignore.yaml beside <new>')
+      .option('--allow-breaking', 'exit with 0 whatever changed')
+      .option('--json', 'short for --format json'),
   action: async ([before, after], options) => {
     const { diffFromCommandLine } = await import('../spec/diff.ts');
     return diffFromCommandLine(before, after, options);

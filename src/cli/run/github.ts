@@ -11,7 +11,19 @@ export function isGitHub(env: NodeJS.ProcessEnv): boolean {
 
 /** Returns a workflow command that shows `message` as an error; one line. */
 export function errorAnnotation(title: string, message: string): string {
-  return `::error title=${escapedProperty(title)}::${escapedData(message)}`;
+  return annotation('error', { title }, message);
+}
+
+/** Returns a workflow command that shows a message, perhaps at a line of a file. */
+export function annotation(
+  command: 'error' | 'warning' | 'notice',
+  properties: Readonly<Record<string, string | number>>,
+  message: string,
+): string {
+  const shown = Object.entries(properties).map(
+    ([name, value]) => `${name}=${escapedProperty(String(value))}`,
+  );
+  return `::${command} ${shown.join(',')}::${escapedData(message)}`;
 }
 
 /** Escapes as toolkit/packages/core/src/command.ts of GitHub Actions does. */

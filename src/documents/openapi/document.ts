@@ -91,15 +91,16 @@ export class ApiDocument {
   }
 
   operations(): Generator<ApiOperation, void, undefined> {
-    return this.#operationsIn(this.root['paths']);
+    return this.operationsIn(this.root['paths']);
   }
 
   /** Requests that the API itself sends; a name takes the place of the path. */
   webhooks(): Generator<ApiOperation, void, undefined> {
-    return this.#operationsIn(this.root['webhooks'] ?? this.root['x-webhooks']);
+    return this.operationsIn(this.root['webhooks'] ?? this.root['x-webhooks']);
   }
 
-  *#operationsIn(paths: unknown): Generator<ApiOperation, void, undefined> {
+  /** The operations of path items, such as those of a callback. */
+  *operationsIn(paths: unknown): Generator<ApiOperation, void, undefined> {
     for (const [path, given] of Object.entries(isObject(paths) ? paths : {})) {
       if (path.startsWith('x-')) continue;
       const item = this.#pathItem(given);
@@ -158,7 +159,7 @@ export class ApiDocument {
     const url = scalarText(server?.['url'])?.trim() ?? '';
     if (url === '' || url === '/') return null;
     if (url.length > MAX_URL) {
-      this.#warn(`a server's URL has more than ${MAX_URL} characters: it was left out`);
+      this.#warn(`a server's URL has more than ${MAX_URL} characters: it was left out`, 'server');
       return null;
     }
     const variables = isObject(server?.['variables']) ? server['variables'] : {};
@@ -170,10 +171,16 @@ export class ApiDocument {
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) || trimmed.startsWith('{{')) return trimmed;
     if (trimmed.startsWith('//')) return `https:${trimmed}`;
     if (HOST_AND_PORT.test(trimmed)) {
-      this.#warn(`its server ${JSON.stringify(trimmed.slice(0, 100))} has no scheme: http:// was added`);
+      this.#warn(
+        `its server ${JSON.stringify(trimmed.slice(0, 100))} has no scheme: http:// was added`,
+        'server',
+      );
       return `http://${trimmed}`;
     }
-    this.#warn(`its server ${JSON.stringify(trimmed.slice(0, 100))} has no host: http://localhost was added`);
+    this.#warn(
+      `its server ${JSON.stringify(trimmed.slice(0, 100))} has no host: http://localhost was added`,
+      'server',
+    );
     return `http://localhost/${trimmed.replace(/^\.?\/+/, '')}`;
   }
 }

@@ -3,8 +3,8 @@
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 
-/** Receives a sentence about something that was lost or guessed. */
-export type Warn = (sentence: string) => void;
+/** Receives a sentence about something that was lost or guessed; `about` is given where that is a server. */
+export type Warn = (sentence: string, about?: 'server') => void;
 
 /** The maximum length of a chain of references. */
 const MAX_STEPS = 100;

@@ -43,6 +43,8 @@ export const diffSpec = defineMethod({
         }),
       )
       .readonly(),
+    compared: z.int().describe('The number of operations that are in both'),
+    notCompared: z.array(z.string()).readonly().describe('Sentences about what could not be compared'),
     parts: z
       .array(z.strictObject({ name: z.string(), before: part, after: part }))
       .readonly()

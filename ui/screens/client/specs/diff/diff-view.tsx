@@ -9,6 +9,7 @@ import { ChangeDetail } from './change-detail.tsx';
 import { ChangeList, type Filter } from './change-list.tsx';
 import { DiffBar } from './diff-bar.tsx';
 import { DiffFoot } from './diff-foot.tsx';
+import { NotCompared } from './not-compared.tsx';
 import css from './diff.module.css';
 import { useDiff, type Change, type DiffState, type Version } from './use-diff.ts';
 import { useCommits, useUsualVersion } from './use-versions.ts';
@@ -46,7 +47,9 @@ export function DiffView({ id, text, isUnsaved, onGo }: DiffViewProps) {
         <div className={css['body']}>
           <section className={css['changes']} aria-label="Changes" data-region>
             {compared !== null && all.length === 0 && !isGoing ? (
-              <p className={css['hint']}>Nothing that a client notices has changed.</p>
+              <p className={css['hint']}>
+                Nothing that a client notices has changed: {count(compared.compared, 'operation')} compared.
+              </p>
             ) : (
               <ChangeList
                 {...{ changes, order, filter, current }}
@@ -55,6 +58,7 @@ export function DiffView({ id, text, isUnsaved, onGo }: DiffViewProps) {
                 onCurrent={setChange}
               />
             )}
+            <NotCompared sentences={compared?.notCompared ?? []} />
             <DiffFoot version={compared?.versions.before ?? ''} changes={changes} />
           </section>
           {current !== null && version !== null && (
