@@ -216,7 +216,7 @@ describe('a file that changes meanwhile', () => {
     const { draft } = await result('client.resolve_draft', { ...list, take: { url: 'theirs' } });
     expect(draft).toMatchObject({ conflicts: [], changed: ['docs'] });
     await result('client.save_draft', list);
-    expect(text(LIST)).toMatch(/url: theirs[^]*docs: typed/);
+    expect(text(LIST)).toMatch(/url: "theirs"[^]*docs: typed/);
   });
 
   test('is followed by its id when it moves', async () => {

@@ -119,7 +119,8 @@ test('the latest 12 responses of a request stay, over a restart, with events and
   });
   const folders = readdirSync(local('responses'));
   const files = folders.flatMap((folder) => readdirSync(local('responses', folder)));
-  expect([folders.length, files.length]).toEqual([2, 26]);
+  // For each response a record, its body, and what was sent.
+  expect([folders.length, files.length]).toEqual([2, 39]);
   for (const folder of folders)
     for (const file of readdirSync(local('responses', folder)))
       expect(statSync(local('responses', folder, file)).mode & 0o777).toBe(0o600);

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { FILE_KINDS } from '../../src/cli/schema/kinds.ts';
 import { REQUEST_TYPES } from '../../src/collections/model/request.ts';
 import { Workspace } from '../../src/collections/storage/workspace.ts';
 import { callCli } from '../helpers/called-cli.ts';
@@ -186,7 +187,7 @@ describe('schema', () => {
     const after = readFileSync(settings, 'utf8');
     expect(after).toContain('  // mine\n  "editor.tabSize": 2,\n}\n');
     const named = [...after.matchAll(/"\.\/(\.proxyctl\/[^"]+)": "([^"]+)"/g)];
-    expect(named).toHaveLength(8);
+    expect(named).toHaveLength(FILE_KINDS.length);
     for (const [, path = ''] of named) expect(JSON.parse(text(path))).toHaveProperty('title');
     await run('--install', folder);
     expect(readFileSync(settings, 'utf8')).toBe(after);

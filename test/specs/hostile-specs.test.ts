@@ -119,7 +119,8 @@ describe('references that never end', () => {
   });
 
   test('mock answers', async () => {
-    expect(await mocked('loops.json')).toContain('"children"');
+    // No value that ends has the required children of `Tree`.
+    expect(await mocked('loops.json')).toMatch(/"tree": \{.*"self": .*"all": /s);
   });
 });
 
