@@ -312,7 +312,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['stop_mock', { mockId: 'x' }, undefined, 'there is no mock server "x"'],
   ['list_mocks', { all: true }, 'all', 'it takes none'],
   ['run_load_test', { collection: 'Shop', profile: 'storm' }, 'profile', 'fixed, rampUp'],
-  ['run_load_test', { collection: 'Shop', failIf: ['p59>1'] }, 'failIf[0]', 'did you mean p95?'],
+  ['run_load_test', { collection: 'Shop', failIf: ['p9>1'] }, 'failIf[0]', 'did you mean p90?'],
   ['run_load_test', { collection: 'Shop', rate: 0 }, 'rate', 'a whole number from 1 to 100000'],
   ['get_load_test', { id: 'x' }, 'id', 'there is no load test "x"'],
   ['import_content', {}, 'text', 'give either path or text'],

@@ -95,7 +95,7 @@ function fittingValue(schema: unknown): unknown {
   const { type, enum: choices } = schema as { readonly type?: string; readonly enum?: readonly unknown[] };
   if (choices !== undefined) return choices[0];
   const values: Readonly<Record<string, unknown>> = { integer: 200, boolean: true, array: [], object: {} };
-  return values[type ?? ''] ?? '/x';
+  return values[type ?? ''] ?? 'x';
 }
 
 /** Returns a value that no parameter with this schema accepts. */

@@ -114,14 +114,14 @@ const workspaceCalls = [
   call('nothing', 'run_collection', shop({ folder: 'Orders', dataset: 'users' })),
   call('nothing', 'list_runs'),
   call('nothing', 'get_run', ({ results }) => ({
-    runId: results.get('list_runs').items[0].untrusted.runId as string,
+    runId: results.get('list_runs').items[0].runId as string,
   })),
   call('nothing', 'start_mock', shop()),
   call('nothing', 'list_mocks'),
   call('nothing', 'stop_mock', ({ results }) => ({
-    mockId: results.get('start_mock').untrusted.mockId as string,
+    mockId: results.get('start_mock').mockId as string,
   })),
-  call('nothing', 'run_load_test', shop({ vus: 1, durationSeconds: 1 })),
+  call('nothing', 'run_load_test', shop({ vus: 1, durationSeconds: 1, rate: 5, failIf: ['errors>1%'] })),
   call('nothing', 'get_load_test'),
   call('nothing', 'import_spec', () => ({ text: SPEC })),
   call('nothing', 'list_specs'),
