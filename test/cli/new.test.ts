@@ -51,17 +51,17 @@ describe('new', () => {
       'request',
       'My Shop/Orders/Late ones/Get it',
       '--url',
-      `${origin.http}/o/:id?a=b&c`,
+      `${origin.http}/o/:id?a=b&c&a=d`,
     );
     expect(relative(folder, request)).toBe('collections/my-shop/orders/late-ones/get-it.request.yaml');
     await done('new', 'environment', 'Staging');
     await done('new', 'flow', 'Check: all');
     for (const path of files()) expect([path, schemaErrors(kindOf(path)!, text(path))]).toEqual([path, []]);
-    writeFileSync(request, readFileSync(request, 'utf8').replace('value: ""', 'value: "7"'));
+    writeFileSync(request, readFileSync(request, 'utf8').replace('  id: ""', '  id: 7'));
     const { code, stdout } = await cli('collection', 'run', 'My Shop', '-e', 'Staging');
     expect([code, stdout]).toEqual([0, expect.stringContaining('is answered')]);
     await done('flow', 'run', 'Check: all', '--silent');
-    expect(seen).toEqual(['GET /o/7?a=b&c', 'GET /o/7?a=b&c']);
+    expect(seen).toEqual(['GET /o/7?a=b&c&a=d', 'GET /o/7?a=b&c&a=d']);
   });
 
   test('requests of every type can be read', async () => {

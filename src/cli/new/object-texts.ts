@@ -11,7 +11,7 @@ export function collectionText(name: string): string {
     ['# For all requests that have none of their own.', ...commented(bearer('{{token}}'))],
     [
       '# For all requests; an environment wins over them.',
-      ...namedValues('variables', new Map([['baseUrl', 'https://example.com']])),
+      ...namedValues('variables', [['baseUrl', 'https://example.com']]),
     ],
     ['# Requests and folders that come first; others follow by name.', '# order: [sign-in, orders/]'],
   ]);
@@ -35,7 +35,7 @@ export function environmentText(name: string): string {
       ...identity(name),
     ],
     [
-      ...namedValues('variables', new Map([['baseUrl', 'https://example.com']])),
+      ...namedValues('variables', [['baseUrl', 'https://example.com']]),
       '  # The value of a secret is on each machine alone, in .local/secrets.json.',
       ...secretVariable('token'),
     ],

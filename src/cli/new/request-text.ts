@@ -39,11 +39,22 @@ export function requestText(request: NewRequest): string {
     ],
     [`type: ${type}`, ...(isHttp ? [`method: ${scalar(method)}`] : []), `url: ${scalar(url)}`],
     ...(names.length > 0
-      ? [['# Values of :name in the URL.', ...namedValues('path', new Map(names.map((each) => [each, ''])))]]
+      ? [
+          [
+            '# Values of :name in the URL.',
+            ...namedValues(
+              'path',
+              names.map((each) => [each, '']),
+            ),
+          ],
+        ]
       : []),
     query.length > 0
-      ? namedValues('query', new Map(query.map(({ name: key, value }) => [key, value])))
-      : commented(namedValues('query', new Map([['page', '1']]))),
+      ? namedValues(
+          'query',
+          query.map(({ name: key, value }) => [key, value]),
+        )
+      : commented(namedValues('query', [['page', '1']])),
     ...PARTS[type](method),
     ['# Without it, that of the folder or collection.', ...commented(bearer('{{token}}'))],
     [
@@ -72,7 +83,7 @@ const URLS: Readonly<Record<RequestType, string>> = {
   tcp: 'tcp://localhost:7',
 };
 
-const headers = namedValues('headers', new Map([['Accept', 'application/json']]));
+const headers = namedValues('headers', [['Accept', 'application/json']]);
 
 /** Sections of the single types. */
 const PARTS: Readonly<Record<RequestType, (method: string) => readonly Lines[]>> = {

@@ -1,5 +1,5 @@
-// The form in which new files are written: one function for each part that has several forms. Comments teach what else
-// there is.
+// The form in which new files are written: the short one of files by hand, one function for each part that has several.
+// Comments teach what else there is.
 import { writeYaml } from '../../documents/yaml.ts';
 
 export type Lines = readonly string[];
@@ -9,36 +9,37 @@ export function identity(name: string): Lines {
   return [`id: ${crypto.randomUUID()}`, `name: ${scalar(name)}`];
 }
 
-/** Names with values, such as headers. */
-export function namedValues(field: string, values: ReadonlyMap<string, string | null>): Lines {
-  const entries = [...values].flatMap(([name, value]) => [
-    `  - name: ${scalar(name)}`,
-    `    value: ${value === null ? 'null' : scalar(value)}`,
-  ]);
-  return [`${field}:`, ...entries];
+/** A name and its value; null for a parameter without `=`. */
+export type NamedValue = readonly [name: string, value: string | null];
+
+/** Names with values, such as headers: a map where one can have them all. */
+export function namedValues(field: string, values: readonly NamedValue[]): Lines {
+  const isMap =
+    values.every(([, value]) => value !== null) &&
+    new Set(values.map(([name]) => name)).size === values.length;
+  const lines = values.flatMap(([name, value]) =>
+    isMap
+      ? [`  ${scalar(name)}: ${scalar(value ?? '')}`]
+      : [`  - name: ${scalar(name)}`, `    value: ${value === null ? 'null' : scalar(value)}`],
+  );
+  return [`${field}:`, ...lines];
 }
 
 /** Named values of which only the names are known to be secret. */
 export function secretVariable(name: string): Lines {
-  return [`  - name: ${scalar(name)}`, '    secret: true'];
+  return [`  ${scalar(name)}: { secret: true }`];
 }
 
 export function jsonBody(text: string): Lines {
-  return [
-    'body:',
-    '  type: raw',
-    '  language: json',
-    '  text: |',
-    ...text.split('\n').map((line) => `    ${line}`),
-  ];
+  return ['body:', '  json: |', ...text.split('\n').map((line) => `    ${line}`)];
 }
 
 export function graphqlBody(query: string): Lines {
-  return ['body:', '  type: graphql', '  query: |', ...query.split('\n').map((line) => `    ${line}`)];
+  return ['body:', '  graphql: |', ...query.split('\n').map((line) => `    ${line}`)];
 }
 
 export function bearer(token: string): Lines {
-  return ['auth:', '  type: bearer', `  token: ${scalar(token)}`];
+  return ['auth:', `  bearer: ${scalar(token)}`];
 }
 
 /** Lines that are there to be used later. */
