@@ -8,6 +8,7 @@ import type { AnalysisOptions, SectionAnalysis } from './sections/contract.ts';
 /** All sections, one line each. A section is loaded on demand, so that listing them costs nothing. */
 const sections = [
   defineSection('summary', async () => (await import('./sections/summary.ts')).analyzeSummary),
+  defineSection('overview', async () => (await import('./sections/overview.ts')).analyzeOverview),
   defineSection('endpoints', async () => (await import('./sections/endpoints.ts')).analyzeEndpoints),
   defineSection('security', async () => (await import('./sections/security/index.ts')).analyzeSecurity),
   defineSection('secrets', async () => (await import('./sections/secrets.ts')).analyzeSecrets),

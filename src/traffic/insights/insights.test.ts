@@ -6,6 +6,7 @@ import { WebSocketLog } from '../../flow/web-socket-log.ts';
 import { Tally } from '../../cli/run/tally.ts';
 import { insights, INSIGHT_SECTIONS } from './index.ts';
 import { ReportCollector } from './report/index.ts';
+import type { Overview } from './sections/overview.ts';
 import { SchemaCollector } from './sections/schema.ts';
 import { SecretCollector, type TrafficSecrets } from './sections/secrets.ts';
 
@@ -265,7 +266,7 @@ test('the report has every other section', () => {
   const keys = Object.keys(report).filter(
     (key) => !['limit', 'failures', 'run', 'notes', 'contract'].includes(key),
   );
-  const others = INSIGHT_SECTIONS.filter((section) => section !== 'markdown');
+  const others = INSIGHT_SECTIONS.filter((section) => section !== 'markdown' && section !== 'overview');
   expect(keys.toSorted()).toEqual(others.toSorted());
 });
 
@@ -316,4 +317,37 @@ test('durations are written as in the traffic list', async () => {
   });
   const { markdown } = (await insights([flow], 'markdown', { limit: 9 })) as { markdown: string };
   expect(markdown).toContain('| 12.3 s | 12.3 s |');
+});
+
+test('the overview: what is slow, what fails, what has changed', async () => {
+  const call = (path: string, ms: number, status = 200): Flow =>
+    get(path, {
+      timestamps: { start: 1000, end: 1000 + ms },
+      response: { head: [`HTTP/1.1 ${status} X`], body: '' },
+    });
+  const times = (count: number, make: () => Flow): readonly Flow[] => Array.from({ length: count }, make);
+  const flows = [
+    ...times(30, () => call('/steady', 20)),
+    ...times(40, () => call('/slower', 30)),
+    ...times(20, () => call('/slower', 400)),
+    ...times(2, () => call('/once-fine', 10)),
+    call('/once-fine', 10, 500),
+    call('/mended', 10, 503),
+    call('/mended', 10),
+    call('/always', 10, 404),
+    call('/always', 10, 404),
+  ];
+  const { slow, failing, changed } = (await insights(flows, 'overview', { limit: 2 })) as Overview;
+  expect(slow.map(({ path }) => path)).toEqual(['/slower', '/steady']);
+  expect(failing.map(({ path, errors }) => [path, errors])).toEqual([
+    ['/always', 2],
+    ['/once-fine', 1],
+  ]);
+  expect(changed).toHaveLength(2);
+  const all = (await insights(flows, 'overview', { limit: 50 })) as Overview;
+  expect(all.changed.map(({ path, change, text }) => `${path} ${change}: ${text}`).toSorted()).toEqual([
+    '/mended works again: the newest call did not fail, before that 1 of 1',
+    '/once-fine fails now: 1 of the newest 2 calls failed, before that 0 of 1',
+    '/slower slower: a median of 400 ms, before that 30 ms',
+  ]);
 });

@@ -21,7 +21,9 @@ export const insights = defineMethod({
     section: z
       .enum(INSIGHT_SECTIONS, INSIGHT_SECTIONS.map((section) => `"${section}"`).join(', '))
       .optional()
-      .describe('Section of the analysis, by default summary; markdown is the full report'),
+      .describe(
+        'Section of the analysis, by default summary; overview: what is slow, what fails and what has changed; markdown: the full report',
+      ),
     filter: text
       .optional()
       .describe('Filter of the requests to analyze, such as "host:api since:10m"; by default all'),

@@ -99,10 +99,13 @@ export class ListInsights {
     return true;
   }
 
-  async #answer(section: InsightSection, options: AnalysisOptions): Promise<object> {
+  async #answer(section: InsightSection, options: AnalysisOptions): Promise<object | null> {
     const totals = (this.#totals ??= new Totals(this.#parts.inOrder()));
     const { limit, steps, sort, allowedSecrets = new Set() } = options;
     switch (section) {
+      case 'overview':
+        // The order of calls is not kept.
+        return null;
       case 'summary':
         return (await totals.summary()).result(limit);
       case 'endpoints':
