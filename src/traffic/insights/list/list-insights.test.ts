@@ -159,7 +159,7 @@ function makeOpen(flow: Flow): void {
 }
 
 /** The sections of which a list keeps what it has read. */
-const KEPT = INSIGHT_SECTIONS.filter((section) => section !== 'overview');
+const CACHED = INSIGHT_SECTIONS.filter((section) => section !== 'overview');
 
 test.each([1, 2, 3])('after random changes, %i', async (seed) => {
   const changing = new ChangingList(seed);
@@ -168,11 +168,11 @@ test.each([1, 2, 3])('after random changes, %i', async (seed) => {
   for (let step = 0; step < 60; step += 1) {
     await changing.change();
     if (random(2) > 0) continue;
-    const section = KEPT[random(KEPT.length)]!;
+    const section = CACHED[random(CACHED.length)]!;
     const expected = await insights(changing.fresh(), section, OPTIONS);
     expect(shown(await listed.section(section, OPTIONS))).toEqual(expected);
   }
-  for (const section of KEPT)
+  for (const section of CACHED)
     expect(shown(await listed.section(section, OPTIONS))).toEqual(
       await insights(changing.fresh(), section, OPTIONS),
     );

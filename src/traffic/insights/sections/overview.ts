@@ -1,4 +1,4 @@
-// What is slow, what fails, and what has changed: the first look of somebody who looks for a fault.
+// Finds what is slow, what fails, and what has changed: the first look of somebody who looks for a fault.
 import type { Flow } from '../../../flow/flow.ts';
 import { Durations } from '../durations.ts';
 import { endpointOf, isError, isTimedByTool, MAX_KINDS, siteOf } from '../flow-facts.ts';
