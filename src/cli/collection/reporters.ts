@@ -11,7 +11,6 @@ import {
   type ReporterFormat,
   type ReporterSettings,
 } from '../../runs/reporters/contract.ts';
-import { omitting } from '../../runs/reporters/shared/omitting.ts';
 import { reporterFormats } from '../../runs/reporters/index.ts';
 import type { PluginOption } from '../command.ts';
 import { wantsColors } from '../flow-line.ts';
@@ -90,7 +89,10 @@ export async function reportersFor(flags: ReporterFlags): Promise<readonly Repor
         isTerminal: process.stdout.isTTY,
         print: (text) => print(process.stdout, text),
       });
-      return format.file === null ? reporter : omitting(reporter, omitted);
+      if (format.file === null || omitted.size === 0) return reporter;
+      // What finds secrets is loaded for files alone.
+      const { omitting } = await import('../../runs/reporters/shared/omitting.ts');
+      return omitting(reporter, omitted);
     }),
   );
   if (custom.length === 0) return created;
