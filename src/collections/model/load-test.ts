@@ -1,6 +1,7 @@
 // A load test as a file: which requests of a collection are sent, with what load over time, and what must not be. The
 // window and `perf --config` take the same file.
 import { z } from 'zod';
+import { connection, MAX_MS, sources } from './shared-fields.ts';
 import { id, name, strict, text } from './values.ts';
 
 export const MAX_LOAD_STAGES = 100;
@@ -8,7 +9,6 @@ export const MAX_LOAD_THRESHOLDS = 20;
 export const MAX_WEIGHT = 1000;
 const MAX_LOAD = 1_000_000;
 const MAX_SECONDS = 86_400;
-const MAX_MS = 2_147_483_647;
 const MAX_THREADS = 64;
 
 const stage = strict({
@@ -19,17 +19,14 @@ const stage = strict({
 export const loadTest = strict({
   id,
   name: name.default('New Load Test'),
-  collection: text.default('').describe('The id or name of the collection'),
+  collection: sources.collection,
   only: z.array(text).default([]).describe('Ids or names of folders and requests to send; empty for all'),
   weights: z
     .record(text, z.int().min(0).max(MAX_WEIGHT))
     .default({})
     .describe('Numbers by the id or name of a request or folder; empty to send all of them in order'),
-  environment: text
-    .nullable()
-    .default(null)
-    .describe('The id or name of the environment; null for the active one'),
-  dataset: text.nullable().default(null).describe('The name of a dataset; null for none'),
+  environment: sources.environment,
+  dataset: sources.dataset,
   dataPerUser: z.boolean().default(false).describe('True where each user has a row of its own'),
   stages: z
     .array(stage)
@@ -64,14 +61,8 @@ export const loadTest = strict({
     .default(null)
     .describe('For a random pause from `thinkTimeMs` on, in milliseconds; null for that alone'),
   threads: z.int().min(1).max(MAX_THREADS).default(1).describe('Worker threads that send'),
-  timeoutMs: z
-    .int()
-    .min(0)
-    .max(MAX_MS)
-    .nullable()
-    .default(null)
-    .describe('Time of each request, in milliseconds; 0 for no limit, null for its own'),
-  insecure: z.boolean().default(false).describe('True not to verify certificates'),
+  timeoutMs: connection.timeoutMs,
+  insecure: connection.insecure,
   thresholds: z
     .array(text)
     .max(MAX_LOAD_THRESHOLDS)

@@ -1,6 +1,7 @@
 // A run configuration: what a run of a collection sends, in which order, with which data, and how. The window and
 // `collection run --config` take the same file.
 import { z } from 'zod';
+import { connection, MAX_MS, sources } from './shared-fields.ts';
 import { id, name, strict, text } from './values.ts';
 
 /** Reports that a run can write, by the names of their reporters. */
@@ -8,19 +9,15 @@ export const REPORTS = ['json', 'junit', 'html'] as const;
 
 export const MAX_RUN_ITERATIONS = 10_000_000;
 export const MAX_RUN_PARALLEL = 1000;
-const MAX_MS = 2_147_483_647;
 
 export const runConfiguration = strict({
   id,
   name: name.default('New Run'),
-  collection: text.default('').describe('The id or name of the collection'),
+  collection: sources.collection,
   only: z.array(text).default([]).describe('Ids or names of folders and requests to run; empty for all'),
   isOrdered: z.boolean().default(false).describe('True to run them in the order of `only`'),
-  environment: text
-    .nullable()
-    .default(null)
-    .describe('The id or name of the environment; null for the active one'),
-  dataset: text.nullable().default(null).describe('The name of a dataset; null for none'),
+  environment: sources.environment,
+  dataset: sources.dataset,
   iterations: z
     .int()
     .min(1)
@@ -35,13 +32,7 @@ export const runConfiguration = strict({
     .default(1)
     .describe('Iterations at a time, each with variables and cookies of its own'),
   delayMs: z.int().min(0).max(MAX_MS).default(0).describe('Pause between requests, in milliseconds'),
-  timeoutMs: z
-    .int()
-    .min(0)
-    .max(MAX_MS)
-    .nullable()
-    .default(null)
-    .describe('Time of each request, in milliseconds; 0 for no limit, null for its own'),
+  timeoutMs: connection.timeoutMs,
   totalTimeoutMs: z
     .int()
     .min(0)
@@ -62,7 +53,7 @@ export const runConfiguration = strict({
     .default(false)
     .describe('True to fail where a script ended an iteration before its last request'),
   ignoreRedirects: z.boolean().default(false).describe('True to follow no redirects'),
-  insecure: z.boolean().default(false).describe('True not to verify certificates'),
+  insecure: connection.insecure,
   allowBroken: z
     .boolean()
     .default(false)
