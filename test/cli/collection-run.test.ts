@@ -129,7 +129,7 @@ describe('what is wrong is said, and nothing is sent', () => {
       /json and html would both write/,
     ],
     [['fine.json', '--nosuch'], /unknown option '--nosuch'/],
-    [[], /missing required argument 'collection'/],
+    [[], /collection is missing: give a collection, or --config NAME/],
   ];
 
   test.each(sampled(wrong, 2))('%j', async (args, message) => {

@@ -51,7 +51,7 @@ describe('what is published', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'proxyctl-package-'));
-    for (const part of ['bin', 'package.json'])
+    for (const part of ['bin', 'package.json', 'types'])
       cpSync(join(project, part), join(folder, part), { recursive: true });
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'junction');
   });
@@ -83,7 +83,7 @@ describe('what is published', () => {
     const files = Object.values(exports).flatMap((each) =>
       typeof each === 'string' ? [] : Object.values(each),
     );
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(6);
     for (const file of files) expect(existsSync(join(folder, file)), file).toBe(true);
   });
 
