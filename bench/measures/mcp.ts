@@ -1,4 +1,4 @@
-// The assistant server: its start, a list of all requests, its memory, and the calls and tokens that prompts take.
+// The assistant server: its start, a list of all requests, its memory, and the calls and tokens that tasks take.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync } from 'node:fs';
@@ -8,7 +8,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countTokens } from 'gpt-tokenizer';
-import { playPrompts, startScene, type Played, type Scene } from '../../test/helpers/prompt-plays.ts';
+import {
+  playPrompts,
+  readAndWritten,
+  startScene,
+  type Played,
+  type Scene,
+} from '../../test/helpers/prompt-plays.ts';
 import type { Bench } from '../bench.ts';
 import { residentBytes } from '../processes/proc.ts';
 import { figure, megabytes, range } from '../results/format.ts';
@@ -55,7 +61,7 @@ function result(
   const idle = spread(starts.map(({ idleBytes }) => idleBytes));
   const list = spread(lists);
   const costs = played.map((play) => ({ name: play.prompt, calls: play.steps.length, tokens: tokens(play) }));
-  const highest = (values: readonly number[]): number => Math.max(...values);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   return {
     tables: [
       {
@@ -68,29 +74,36 @@ function result(
         ],
       },
       {
-        title: 'Prompts, played through with 5,000 requests',
-        columns: ['Prompt', 'Calls', 'Tokens'],
-        rows: costs.map(({ name, calls, tokens: all }) => [`\`${name}\``, String(calls), figure(all)]),
-        notes: ['Tokens of all that was said, as o200k counts them.'],
+        title: 'Tasks, played through with 5,000 requests',
+        columns: ['Prompt or task', 'Calls', 'Tokens'],
+        rows: [
+          ...costs.map(({ name, calls, tokens: all }) => [`\`${name}\``, String(calls), figure(all)]),
+          [
+            'All',
+            String(sum(costs.map(({ calls }) => calls))),
+            figure(sum(costs.map((cost) => cost.tokens))),
+          ],
+        ],
+        notes: ['Tokens of all that a model reads and writes, as o200k counts them.'],
       },
     ],
     targets: [
       { name: 'Start to the first answer', value: firstAnswer.median, limit: 300, unit: 'ms' },
       { name: '`list_requests` with 5,000 requests', value: list.median, limit: 30, unit: 'ms' },
       { name: 'Memory of the assistant server, idle', value: idle.median / 1e6, limit: 80, unit: 'MB' },
-      { name: 'Calls of a prompt', value: highest(costs.map(({ calls }) => calls)), limit: 6, unit: '' },
+      { name: 'Calls of eight tasks', value: sum(costs.map(({ calls }) => calls)), limit: 40, unit: '' },
       {
-        name: 'Tokens of a prompt',
-        value: highest(costs.map((cost) => cost.tokens)),
-        limit: 12_000,
+        name: 'Tokens of eight tasks',
+        value: sum(costs.map((cost) => cost.tokens)),
+        limit: 9000,
         unit: '',
       },
     ],
   };
 }
 
-function tokens({ messages, steps }: Played): number {
-  return countTokens(JSON.stringify([messages, steps]));
+function tokens(played: Played): number {
+  return countTokens(readAndWritten(played).join('\n'));
 }
 
 async function startsOf({ built }: Bench, folder: string): Promise<readonly Start[]> {

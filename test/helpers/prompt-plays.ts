@@ -1,4 +1,5 @@
-// The five prompts, played through as an assistant would: each step uses what earlier steps returned.
+// Eight tasks, the five prompts among them, played through as an assistant would: each step uses what earlier steps
+// returned.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from './app.ts';
@@ -10,6 +11,7 @@ export interface Step extends Called {
 }
 
 export interface Played {
+  /** The name of the prompt, or of a task that has none. */
   readonly prompt: string;
   readonly messages: readonly Message[];
   readonly steps: readonly Step[];
@@ -27,7 +29,8 @@ type Call = (tool: string, args?: Record<string, unknown>) => Promise<Called['va
 
 interface Play {
   readonly prompt: string;
-  readonly args: (scene: Scene) => Record<string, string>;
+  /** The arguments of the prompt; null for a task without one. */
+  readonly args: ((scene: Scene) => Record<string, string>) | null;
   readonly play: (call: Call, scene: Scene) => Promise<unknown>;
 }
 
@@ -131,8 +134,8 @@ const securityReview: Play = {
   prompt: 'security_review',
   args: () => ({}),
   async play(call, { taken }) {
-    const secrets = await call('insights', { section: 'secrets' });
-    const security = await call('insights', { section: 'security' });
+    const secrets = await call('insights', { section: 'secrets', limit: 10 });
+    const security = await call('insights', { section: 'security', limit: 10 });
     await call('get_request', { id: taken, length: 500 });
     return { findings: 'findings' in secrets, namesCookies: /cookie/i.test(JSON.stringify(security)) };
   },
@@ -148,21 +151,72 @@ const appTrafficSummary: Play = {
   },
 };
 
-const plays = [debugRequest, mockEndpoint, writeTests, securityReview, appTrafficSummary];
+const findInBodies: Play = {
+  prompt: 'find in bodies',
+  args: null,
+  async play(call, { refused }) {
+    const { items } = await call('list_requests', { filter: 'body:amount is:error', limit: 5 });
+    const found = items.find(({ id }: { id: number }) => id === refused) as { id: number };
+    const { untrusted } = await call('get_request', { id: found.id, length: 500 });
+    return { body: untrusted.request.body as string };
+  },
+};
 
-/** Plays every prompt in a scene. Rejects when a tool answers with an error. */
+const slowFailingChanged: Play = {
+  prompt: 'slow, failing, changed',
+  args: null,
+  async play(call) {
+    const overview = await call('insights', { section: 'overview', limit: 5 });
+    return { namesTheFailing: JSON.stringify(overview).includes('/orders') };
+  },
+};
+
+const loadTest: Play = {
+  prompt: 'load test',
+  args: null,
+  async play(call) {
+    const conditions = { rate: 20, failIf: ['p95>60000', 'errors>1%'] };
+    await call('run_load_test', { collection: 'Shop', vus: 1, durationSeconds: 1, ...conditions });
+    for (;;) {
+      const { untrusted, ...job } = await call('get_load_test');
+      const { state, result } = { ...job, ...untrusted } as { state: string; result: unknown };
+      if (state !== 'running') return result;
+    }
+  },
+};
+
+const plays = [
+  debugRequest,
+  mockEndpoint,
+  writeTests,
+  securityReview,
+  appTrafficSummary,
+  findInBodies,
+  slowFailingChanged,
+  loadTest,
+];
+
+/** Returns all that a model reads and writes, through a client that hands on the text of results. */
+export function readAndWritten({ messages, steps }: Played): readonly string[] {
+  return [
+    ...messages.map(({ content }) => (content.type === 'text' ? content.text : content.resource.text)),
+    ...steps.flatMap(({ asked, text }) => [asked, text]),
+  ];
+}
+
+/** Plays every task in a scene. Rejects when a tool answers with an error. */
 export async function playPrompts(scene: Scene): Promise<readonly Played[]> {
   const played: Played[] = [];
   for (const { prompt, args, play } of plays) {
-    const given = args(scene);
-    const { messages } = await scene.assistant.client.getPrompt({ name: prompt, arguments: given });
+    const { messages } =
+      args === null
+        ? { messages: [] }
+        : await scene.assistant.client.getPrompt({ name: prompt, arguments: args(scene) });
     const steps: Step[] = [];
     const found = await play(async (tool, params = {}) => {
       const called = await scene.assistant.call(tool, params);
       if (called.isError) throw new Error(`${tool} ${JSON.stringify(params)}: ${called.text}`);
-      // What is behind the notices is the value again.
-      const text = called.text.split('\n')[0]!;
-      steps.push({ asked: `${tool} ${JSON.stringify(params)}`, ...called, text });
+      steps.push({ asked: `${tool} ${JSON.stringify(params)}`, ...called });
       return called.value;
     }, scene);
     played.push({ prompt, messages: messages as readonly Message[], steps, found });

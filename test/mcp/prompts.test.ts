@@ -1,7 +1,7 @@
-// The five prompts, played through with the tools that they name. What was said is kept in transcripts/.
+// Eight tasks, five of them prompts, played through with the tools that they name. transcripts/ has what prompts said.
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, expect, test } from 'vitest';
-import { playPrompts, startScene, type Played } from '../helpers/prompt-plays.ts';
+import { playPrompts, readAndWritten, startScene, type Played } from '../helpers/prompt-plays.ts';
 
 const scene = await startScene();
 const played = await playPrompts(scene);
@@ -22,7 +22,10 @@ function transcript({ prompt, messages, steps }: Played): string {
   );
   for (const { asked, text, value } of steps) {
     const fields = Object.keys(value).concat(Object.keys(value.untrusted ?? {}));
-    lines.push(`- \`${asked}\`\n\n  ${text}\n\n  Fields: ${[...new Set(fields)].sort().join(', ')}\n`);
+    // What is behind the notices is the value.
+    lines.push(
+      `- \`${asked}\`\n\n  ${text.split('\n')[0]}\n\n  Fields: ${[...new Set(fields)].sort().join(', ')}\n`,
+    );
   }
   const whole = `# ${prompt}\n\n${lines.join('\n')}`;
   return CHANGING.reduce((so, [pattern, by]) => so.replace(pattern, by), whole);
@@ -35,12 +38,18 @@ const OUTCOMES: Readonly<Record<string, object>> = {
   write_tests: { requests: 1, tests: 2, failedTests: 0 },
   security_review: { findings: true, namesCookies: true },
   app_traffic_summary: { hasEndpoint: true },
+  'find in bodies': { body: '{"count":3}' },
+  'slow, failing, changed': { namesTheFailing: true },
+  'load test': { errors: 0 },
 };
 
 test.each(played)('$prompt', async (play) => {
-  const { prompt, messages, steps, found } = play;
-  await expect(transcript(play)).toMatchFileSnapshot(`transcripts/${prompt}.md`);
-  expect(steps.length).toBeLessThanOrEqual(6);
-  expect(countTokens(JSON.stringify([messages, steps]))).toBeLessThanOrEqual(12_000);
+  const { prompt, messages, found } = play;
+  if (messages.length > 0) await expect(transcript(play)).toMatchFileSnapshot(`transcripts/${prompt}.md`);
   expect(found).toMatchObject(OUTCOMES[prompt]!);
+});
+
+test('all of them take few calls and tokens', () => {
+  expect(played.flatMap(({ steps }) => steps).length).toBeLessThanOrEqual(40);
+  expect(countTokens(played.flatMap(readAndWritten).join('\n'))).toBeLessThanOrEqual(9000);
 });

@@ -59,9 +59,10 @@ export const prompts: readonly Prompt[] = [
     name: 'security_review',
     description: 'Review leaked secrets, weak headers, risky cookies',
     arguments: [],
-    resources: () => ['proxy://insights/report'],
-    text: () => `Review the captured traffic for security; the report is attached.
-1. insights with section "secrets" lists possible secrets (masked) with their places, "security" lists weak headers, cookies and transport.
+    // The sections of the first step say the same as the report, which is long.
+    resources: () => [],
+    text: () => `Review the captured traffic for security.
+1. insights with section "secrets" lists possible secrets (masked) with their places, "security" lists weak headers, cookies and transport. Both list the worst first: begin with limit 10.
 2. Judge each finding: real or false alarm, and why. Look at a request (get_request) where the finding alone does not tell.
 3. Write a list, the worst first: what, where (host, endpoint, id of a request), why it matters, how to mend it.`,
   },

@@ -1,5 +1,6 @@
 // Load tests that run in this process.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { LoadTestTotals } from '../perf/measurements.ts';
 import type { LoadTestResult } from '../perf/result.ts';
@@ -72,6 +73,13 @@ export class LoadTests {
   /** Returns the tests, the latest last. */
   list(): readonly LoadTestState[] {
     return [...this.#entries.values()].map(({ state }) => state);
+  }
+
+  /** Resolves when a test has ended, or when nobody waits for it any more. */
+  async untilEnded(id: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const aborted = once(signal, 'abort');
+    await Promise.race([this.#entries.get(id)?.done, aborted]);
   }
 
   /** Ends a test early, with the totals so far; has no effect on one that has ended. */

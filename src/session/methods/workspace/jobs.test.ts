@@ -45,7 +45,7 @@ test(
     const { call } = workspace;
     const { id } = await call('run_load_test', { collection: 'Shop', vus: 2, durationSeconds: 1 });
     await expect(call('run_load_test', { collection: 'Shop' })).rejects.toThrow(
-      `the load test ${id} is running`,
+      'a load test of Shop is running: wait until it has ended',
     );
     let test = await call('get_load_test', { id });
     await until('the end of the load test', async () => {

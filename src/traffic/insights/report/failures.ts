@@ -27,6 +27,8 @@ export const MAX_FAILURES = 1000;
 /** Bytes of a response in which its message is looked for. */
 const MAX_BYTES = 2000;
 const MAX_REASON = 200;
+/** Requests that are named where many failed alike. */
+const MAX_IDS = 3;
 
 export class FailureCollector {
   count = 0;
@@ -52,6 +54,29 @@ export class FailureCollector {
   result(limit: number): readonly FailedRequest[] {
     return this.#failures.slice(0, limit);
   }
+}
+
+export interface FailedAlike {
+  /** Such as `#8, #58, #108 and 97 more`. */
+  readonly ids: string;
+  /** Method and URL of a single request, the endpoint of several. */
+  readonly url: string;
+  readonly first: FailedRequest;
+}
+
+/** Joins requests to one endpoint that failed for the same reason: what a server says a hundred times is read once. */
+export function failedAlike(failures: readonly FailedRequest[]): readonly FailedAlike[] {
+  const alike = Map.groupBy(failures, ({ endpoint, reason }) => `${endpoint} ${reason}`);
+  return [...alike.values()].map((own) => {
+    const first = own[0]!;
+    const ids = own.slice(0, MAX_IDS).map(({ id }) => `#${id}`);
+    const more = own.length > MAX_IDS ? ` and ${own.length - MAX_IDS} more` : '';
+    return {
+      ids: ids.join(', ') + more,
+      url: own.length === 1 ? `${first.method} ${first.url}` : first.endpoint,
+      first,
+    };
+  });
 }
 
 function reasonOf({ error, status, response }: Flow): string {

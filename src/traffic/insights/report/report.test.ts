@@ -12,6 +12,7 @@ import { htmlReport } from './html.ts';
 import { ReportCollector, type Report } from './index.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
+import { failedAlike, type FailedRequest } from './failures.ts';
 import { markdownReport } from './markdown.ts';
 import type { RunFacts } from './run-facts.ts';
 import { sarifReport } from './sarif.ts';
@@ -174,6 +175,24 @@ test('Markdown begins with the checks and the failed requests', async () => {
     /\| breaking \| `GET a\.test\/users\/\{userId\} 200` \| `\$\.id` \| integer \| string \| `"2"` \| #3 \|/,
   );
   expect(text).not.toMatch(/^[^|]*<b>/m);
+});
+
+test('requests to an endpoint that failed alike are one row', () => {
+  const failed = (id: number, path: string, reason: string): FailedRequest => ({
+    id,
+    method: 'GET',
+    url: `https://a.test/users/${path}`,
+    endpoint: 'GET a.test/users/{userId}',
+    status: 500,
+    reason,
+    at: '2026-01-02T03:04:05.000Z',
+    durationMs: 5,
+  });
+  const all = [1, 2, 3, 4, 5].map((id) => failed(id, String(id), '500'));
+  expect(failedAlike([...all, failed(6, '6', '503')]).map(({ ids, url }) => [ids, url])).toEqual([
+    ['#1, #2, #3 and 2 more', 'GET a.test/users/{userId}'],
+    ['#6', 'GET https://a.test/users/6'],
+  ]);
 });
 
 test('HTML loads nothing, and shows captured text as text', async () => {

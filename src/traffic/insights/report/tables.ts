@@ -6,6 +6,7 @@ import type { TrafficPerformance } from '../sections/performance/index.ts';
 import type { FoundSecret } from '../sections/secrets.ts';
 import type { TrafficSummary } from '../sections/summary.ts';
 import type { ContractReport } from './contract.ts';
+import { failedAlike } from './failures.ts';
 import type { Report } from './index.ts';
 
 export type Cell =
@@ -89,17 +90,17 @@ function checks({ run }: Report): Section {
 }
 
 function failures({ failures: list }: Report): Section {
-  const rows = list.map(({ id, at, method, url, reason, durationMs }) => [
-    number(`#${id}`),
+  const rows = failedAlike(list).map(({ ids, url, first: { at, reason, durationMs } }) => [
+    number(ids),
     text(at.slice(11, 23)),
-    code(`${method} ${url}`),
+    code(url),
     text(reason),
     number(ms(durationMs)),
   ]);
   return {
     title: 'Failed requests',
     sentences: [],
-    columns: ['Request', 'At', 'URL', 'Reason', 'Time'],
+    columns: ['Request', 'First at', 'URL', 'Reason', 'Time'],
     rows,
     none: '',
   };

@@ -20,7 +20,7 @@ const SECOND_MS = 1000;
 export const runLoadTest = defineMethod({
   name: 'run_load_test',
   summary:
-    'Starts a load test with the requests of a collection and returns its id; get_load_test follows it',
+    'Starts a load test with the requests of a collection and returns its id; get_load_test waits for its end',
   effect: 'write',
   faces: EVERYWHERE,
   hints: ['open world'],
