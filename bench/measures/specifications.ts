@@ -1,6 +1,7 @@
 // API descriptions and documentation: the mock server, the linter and the documentation page.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
@@ -8,13 +9,14 @@ import { freePort, startChild, untilListening, type ChildOptions } from '../proc
 import { timed, type Timed } from '../processes/timed-command.ts';
 import { megabytes, range } from '../results/format.ts';
 import { median, spread } from '../results/statistics.ts';
-import { writeCollection, writeLoadCollection, writeOpenApi } from '../samples/collections.ts';
+import { writeCollection, writeOpenApi } from '../samples/collections.ts';
 import { program } from '../subjects/our-build.ts';
 import { defineMeasure, type Measured } from './contract.ts';
 
 const BYTES = 4_000_000;
 const DOCUMENTED_REQUESTS = 1000;
-const SECONDS = '3';
+const SECONDS = '5';
+const THING = { id: 3, name: 'Ada', tags: ['a', 'b'], owner: { name: 'Bob' } };
 
 export const specifications = defineMeasure({
   name: 'specifications',
@@ -86,15 +88,26 @@ async function mock(
   try {
     await untilListening(server, port);
     const readyMs = performance.now() - startedAt;
-    const collection = writeLoadCollection(folder, `http://127.0.0.1:${port}/things7/3?page=1`, null, 'PUT');
-    const report = join(folder, 'mock.json');
-    const load = ['perf', collection, '--vus', '20', '--duration', SECONDS, '--report-json', report];
-    await timed(commandOf(bench, folder, load));
-    const { requestsPerSecond } = JSON.parse(readFileSync(report, 'utf8')) as MockFigures;
-    return { readyMs, requestsPerSecond };
+    const url = `http://127.0.0.1:${port}/things7/3?page=1`;
+    return { readyMs, requestsPerSecond: await autocannon(folder, url) };
   } finally {
     await server.stop();
   }
+}
+
+/** Sends valid bodies for some seconds; returns the answers in a second. */
+async function autocannon(folder: string, url: string): Promise<number> {
+  const file = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
+  const head = ['-m', 'PUT', '-H', 'Content-Type=application/json'];
+  const load = ['--json', '-c', '20', '-d', SECONDS, ...head, '-b', JSON.stringify(THING), url];
+  const name = `autocannon-${new URL(url).port}`;
+  await timed({ name, core: undefined, folder, command: [process.execPath, file, ...load] });
+  const { requests, non2xx } = JSON.parse(readFileSync(join(folder, `${name}.log`), 'utf8')) as {
+    readonly requests: { readonly average: number };
+    readonly non2xx: number;
+  };
+  if (non2xx > 0) throw new Error(`the mock refused ${non2xx} requests`);
+  return requests.average;
 }
 
 function result(bench: Bench, { mocks, validating, lints, docs }: Figures): Measured {
@@ -119,7 +132,7 @@ function result(bench: Bench, { mocks, validating, lints, docs }: Figures): Meas
           [`documentation of ${DOCUMENTED_REQUESTS} requests, s`, range(spread(docsSeconds))],
         ],
         notes: [
-          `From the start of each process. The requests come from our load test, on the same cores. Ours from its ${bench.built.type}.`,
+          `From the start of each process. The requests come from autocannon, on the same cores. Ours from its ${bench.built.type}.`,
         ],
         data: { mocks, validating, lints, docs },
       },

@@ -110,18 +110,16 @@ export function writeUpload(folder: string, port: number, isUpload: boolean): st
 }
 
 /** Writes a collection of one request, which the test follows; returns its path. */
-export function writeLoadCollection(
-  folder: string,
-  url: string,
-  test: string | null,
-  method = 'GET',
-): string {
+export function writeLoadCollection(folder: string, url: string, test: string | null): string {
   const path = join(folder, test === null ? 'load.json' : 'load-with-test.json');
   const info = {
     name: 'One request',
     schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
   };
   const event = test === null ? [] : [{ listen: 'test', script: { type: 'text/javascript', exec: [test] } }];
-  writeFileSync(path, JSON.stringify({ info, item: [{ name: 'Request', event, request: { method, url } }] }));
+  writeFileSync(
+    path,
+    JSON.stringify({ info, item: [{ name: 'Request', event, request: { method: 'GET', url } }] }),
+  );
   return path;
 }
