@@ -19,7 +19,9 @@ test.each([
 });
 
 test('is as long as it has to be', () => {
-  expect(patternExample('^[0-9a-f]+$', 40)).toBe('0'.repeat(40));
+  expect(patternExample('^[0-9a-f]+$', 40)).toBe('a'.repeat(40));
+  expect(patternExample('^x(a*)?$', 9)).toBe(`x${'a'.repeat(8)}`);
+  expect(patternExample('^(a+){2,}$', 7)).toBe('a'.repeat(7));
   expect(patternExample('^x[a-z]{2,9}$', 6)!.length).toBeGreaterThanOrEqual(6);
 });
 

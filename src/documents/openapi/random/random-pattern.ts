@@ -2,7 +2,7 @@
 // else's expression could run forever.
 import type { SeededRandom } from '../../../base/seeded-random.ts';
 import { patternExample } from '../pattern-example.ts';
-import { parsePattern, type PatternNode } from './pattern-tree.ts';
+import { parsePattern, type PatternNode } from '../pattern-tree.ts';
 
 export interface Length {
   readonly min: number;
