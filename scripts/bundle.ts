@@ -1,8 +1,8 @@
-// Bundles the program into a few files in dist/: loading hundreds of modules one by one is most of the time that a
+// Bundles the program with all its dependencies into files in dist/: loading hundreds of modules one by one is most of the time that a
 // short command takes. Declarations come from the compiler. `node scripts/bundle.ts [dist]`
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
-import { join, posix, relative, sep } from 'node:path';
+import { createRequire, isBuiltin } from 'node:module';
+import { basename, join, posix, relative, sep } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 import { licences } from './licences.ts';
 
@@ -10,13 +10,13 @@ const PROJECT = join(import.meta.dirname, '..');
 const SOURCES = join(PROJECT, 'src');
 /** The modules that others import, and the one that `bin/` starts. */
 const ENTRIES = ['index', 'client', 'cli/main'];
-/** Dependencies that every command loads, and which are installed for their types only. */
-const INLINED = ['zod'];
-/** Packages that are installed beside ours; all others are part of the bundle. */
-const INSTALLED = Object.keys(dependencies()).filter((name) => !INLINED.includes(name));
+/** A package that users of PostgreSQL may have installed; `pg` asks for it. */
+const OPTIONAL = ['pg-native'];
 
 /** Finds modules and files that are named by a URL relative to a module: workers and preloads. */
 const BESIDE = /new URL\('(\.\/[^']+\.(?:ts|cjs|php|py|rb))', import\.meta\.url\)/g;
+/** Finds files of packages that are named by their specifier. */
+const OF_PACKAGE = /import\.meta\.resolve\('([^']+)'\)/g;
 const MODULE_URL = 'import.meta.url';
 const PLACE_MARK = '__placeOf(';
 const MARKED_PLACE = /__placeOf\("([^"]+)"\)/g;
@@ -26,8 +26,10 @@ export async function bundle(dist: string, entries: readonly string[] = ENTRIES)
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(SOURCES, `${entry}.ts`)])),
     platform: 'node',
-    external: (id) => isBuiltin(id) || INSTALLED.includes(packageOf(id)),
+    external: (id) => isBuiltin(id) || OPTIONAL.includes(id),
     plugins: [places(), withoutValidator()],
+    // A histogram of a package can be written as text by code that it evaluates; ours are not.
+    checks: { eval: false },
   });
   const { output } = await bundled.write({
     dir: dist,
@@ -42,11 +44,6 @@ export async function bundle(dist: string, entries: readonly string[] = ENTRIES)
   writeFileSync(join(dist, 'LICENSES.txt'), licences(packageFolders(modules)));
 }
 
-function dependencies(): Readonly<Record<string, string>> {
-  const text = readFileSync(join(PROJECT, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { readonly dependencies: Readonly<Record<string, string>> }).dependencies;
-}
-
 /** Returns the folders of the packages that these modules belong to, sorted. */
 function packageFolders(modules: readonly string[]): readonly string[] {
   const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
@@ -56,13 +53,13 @@ function packageFolders(modules: readonly string[]): readonly string[] {
 
 /**
  * Keeps `import.meta.url` of each module as if it were a file of its own, although modules move into chunks, and emits
- * the files that modules name by a relative URL.
+ * the files that modules name by a relative URL or find in a package.
  */
 function places(): Plugin {
   return {
     name: 'places',
     transform(code, id) {
-      if (!id.startsWith(SOURCES + sep) || !code.includes(MODULE_URL)) return null;
+      if (!id.startsWith(SOURCES + sep) || !/import\.meta\.(?:url|resolve\()/.test(code)) return null;
       const own = relative(SOURCES, id).split(sep).join('/');
       for (const [, named = ''] of code.matchAll(BESIDE)) {
         const fileName = posix.join(posix.dirname(own), named);
@@ -70,7 +67,13 @@ function places(): Plugin {
         if (named.endsWith('.ts')) this.emitFile({ type: 'chunk', id: file, fileName: asJs(fileName) });
         else this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
       }
-      return { code: code.replaceAll(MODULE_URL, `${PLACE_MARK}${JSON.stringify(asJs(own))})`), map: null };
+      const whole = code.replaceAll(OF_PACKAGE, (_, specifier: string) => {
+        const file = createRequire(id).resolve(specifier);
+        const fileName = `packages/${basename(file)}`;
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
+        return `${PLACE_MARK}${JSON.stringify(fileName)})`;
+      });
+      return { code: whole.replaceAll(MODULE_URL, `${PLACE_MARK}${JSON.stringify(asJs(own))})`), map: null };
     },
     renderChunk(code, { fileName }) {
       if (!code.includes(PLACE_MARK)) return null;
@@ -96,13 +99,6 @@ function withoutValidator(): Plugin {
         ? "import process from 'node:process';\nexport class DefaultJsonSchemaValidator {}\nexport { process };"
         : null,
   };
-}
-
-function packageOf(id: string): string {
-  return id
-    .split('/')
-    .slice(0, id.startsWith('@') ? 2 : 1)
-    .join('/');
 }
 
 function asJs(path: string): string {

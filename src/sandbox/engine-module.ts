@@ -1,7 +1,7 @@
 // Loads QuickJS, compiled to WebAssembly, as a module with its own memory, and defines the types of its raw interface.
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { RELEASE_SYNC, type QuickJSSyncVariant } from 'quickjs-emscripten';
+import type { QuickJSSyncVariant } from 'quickjs-emscripten-core';
+import { quickJs, quickJsCode } from '../base/quickjs.ts';
 import { wasm, type WasmInstance, type WasmMemory, type WasmModule } from '../base/wasm.ts';
 
 type FfiClass = Awaited<ReturnType<QuickJSSyncVariant['importFFI']>>;
@@ -31,8 +31,8 @@ export async function loadEngineModule(memory: WasmMemory): Promise<LoadedModule
   const [code, loader, FfiOfVariant] = await Promise.all([
     // Compiled once per thread, since compiling takes longer than everything else.
     (compiled ??= compile()),
-    RELEASE_SYNC.importModuleLoader(),
-    RELEASE_SYNC.importFFI(),
+    quickJs.importModuleLoader(),
+    quickJs.importFFI(),
   ]);
   const module = await unwrapLoader(loader)(loaderOptions(code, memory));
   return { module, ffi: new FfiOfVariant(module) };
@@ -54,9 +54,7 @@ let bytes: Promise<Buffer> | null = null;
 
 /** Returns the WebAssembly code of the engine. */
 export function wasmBytes(): Promise<Buffer> {
-  // The file belongs to a dependency of quickjs-emscripten, which need not be resolvable from here.
-  const near = createRequire(createRequire(import.meta.url).resolve('quickjs-emscripten'));
-  return (bytes ??= readFile(near.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
+  return (bytes ??= readFile(new URL(quickJsCode)));
 }
 
 function loaderOptions(code: WasmModule, wasmMemory: WasmMemory): object {

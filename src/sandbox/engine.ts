@@ -1,5 +1,5 @@
 // One QuickJS engine in its own WebAssembly memory. It takes and returns text, and can be stopped. It calls the raw
-// interface below the handles of quickjs-emscripten, because these would dangle after the memory is restored.
+// interface below the handles of quickjs-emscripten-core, because these would dangle after the memory is restored.
 import { wasm, type WasmMemory } from '../base/wasm.ts';
 import {
   loadEngineModule,

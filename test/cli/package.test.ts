@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -43,6 +44,15 @@ const COLLECTION = {
   item: [{ name: 'r', request: { method: 'GET', url: 'http://127.0.0.1:9/' } }],
 };
 
+/** Its last line is wrong, so that types which are `any` do not pass. */
+const USE_OF_TYPES = `import { startProxy, type FlowDetail } from 'proxyctl';
+import { runCollection, type RunTotals } from 'proxyctl/client';
+const proxy = await startProxy({ port: 0 });
+export const used: [Promise<RunTotals>, FlowDetail | null] = [runCollection({} as Parameters<typeof runCollection>[0]), null];
+const wrong: number = await proxy.call('list_rules', {});
+export default wrong;
+`;
+
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(project, path), 'utf8');
 
@@ -53,7 +63,6 @@ describe('what is published', () => {
     folder = mkdtempSync(join(tmpdir(), 'proxyctl-package-'));
     for (const part of ['bin', 'package.json', 'types'])
       cpSync(join(project, part), join(folder, part), { recursive: true });
-    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'junction');
   });
 
   afterAll(() => {
@@ -72,19 +81,43 @@ describe('what is published', () => {
     expect(ran).toMatchObject({ status: 0, stdout: '42\n' });
   });
 
-  test('declares what others may import', { tags: ['full'] }, () => {
-    const compiler = join('node_modules', 'typescript-7', 'bin', 'tsc');
-    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')];
-    const build = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
-    expect(build).toMatchObject({ status: 0, stdout: '' });
-    const { exports } = JSON.parse(read('package.json')) as {
-      exports: Record<string, Record<string, string>>;
-    };
-    const files = Object.values(exports).flatMap((each) =>
-      typeof each === 'string' ? [] : Object.values(each),
+  test(
+    'declares what others may import, in a file for each entry',
+    { tags: ['full'], timeout: 300_000 },
+    () => {
+      const maker = join(project, 'scripts', 'declarations.ts');
+      const made = spawnSync(process.execPath, [maker, join(folder, 'dist')], { encoding: 'utf8' });
+      expect(made).toMatchObject({ status: 0, stdout: '' });
+      const { exports } = JSON.parse(read('package.json')) as {
+        exports: Record<string, Record<string, string>>;
+      };
+      const files = Object.values(exports).flatMap((each) =>
+        typeof each === 'string' ? [] : Object.values(each),
+      );
+      expect(files).toHaveLength(6);
+      for (const file of files) expect(existsSync(join(folder, file)), file).toBe(true);
+      const declared = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' });
+      expect(declared.filter((file) => file.endsWith('.d.ts')).sort()).toEqual(['client.d.ts', 'index.d.ts']);
+    },
+  );
+
+  test('is typed without any other package', { tags: ['full'] }, () => {
+    const user = join(folder, 'user');
+    const packages = join(user, 'node_modules');
+    mkdirSync(join(packages, '@types'), { recursive: true });
+    for (const name of ['@types/node', 'undici-types'])
+      symlinkSync(join(project, 'node_modules', name), join(packages, name), 'junction');
+    symlinkSync(folder, join(packages, 'proxyctl'), 'junction');
+    writeFileSync(join(user, 'use.mts'), USE_OF_TYPES);
+    const compiler = join(project, 'node_modules', 'typescript-7', 'bin', 'tsc');
+    const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext'];
+    const checked = spawnSync(
+      process.execPath,
+      [compiler, ...options, '--target', 'es2024', '--types', 'node', '--preserveSymlinks', 'use.mts'],
+      { cwd: user, encoding: 'utf8' },
     );
-    expect(files).toHaveLength(6);
-    for (const file of files) expect(existsSync(join(folder, file)), file).toBe(true);
+    // Only the wrong line is refused.
+    expect(checked.stdout).toMatch(/^use\.mts\(5,7\): error TS2322: [^\n]*\n(?: .*\n)*$/);
   });
 
   test('holds what scripts of collections start from', { tags: ['full'] }, async () => {

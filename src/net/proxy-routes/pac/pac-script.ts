@@ -2,15 +2,15 @@
 // memory. The script cannot wait, so names to resolve are collected, and it runs again once their addresses are known.
 import os from 'node:os';
 import {
-  newQuickJSWASMModule,
+  newQuickJSWASMModuleFromVariant,
   newVariant,
-  RELEASE_SYNC,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
-} from 'quickjs-emscripten';
+} from 'quickjs-emscripten-core';
 import { ipBytes } from '../../../base/ip.ts';
 import { isInRanges, readIpRange } from '../../../base/ip-range.ts';
+import { quickJs } from '../../../base/quickjs.ts';
 import { wasm } from '../../../base/wasm.ts';
 import { PAC_FUNCTIONS } from './pac-functions.ts';
 
@@ -43,7 +43,7 @@ export interface PacScript {
 export async function pacScript(text: string): Promise<PacScript | Extract<PacOutcome, { type: 'error' }>> {
   // Typed as an object, because the library's own type of memory depends on the libraries that TypeScript is given.
   const options: object = { wasmMemory: new wasm.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES }) };
-  const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, options));
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(quickJs, options));
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(MAX_STACK_BYTES);
   const script = new Script(runtime, runtime.newContext());
