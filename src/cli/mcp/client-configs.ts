@@ -1,6 +1,7 @@
 // The assistants' own configuration files: the location and the format of each one's server list.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isExecutable } from '../../base/own-command.ts';
 import { SERVER_NAME } from '../../mcp/server-name.ts';
 
 export interface ServerCommand {
@@ -126,6 +127,7 @@ export const assistantPrograms: readonly AssistantProgram[] = [
 
 /** Returns the command that starts this program: its own file if executable, else Node with that file. */
 export function serverCommand(options: readonly string[]): ServerCommand {
+  if (isExecutable) return { command: process.execPath, args: ['mcp', ...options] };
   const own = resolve(process.argv[1] ?? 'proxyctl');
   return process.platform === 'win32'
     ? { command: process.execPath, args: [own, 'mcp', ...options] }

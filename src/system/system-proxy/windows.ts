@@ -3,6 +3,8 @@
 // configuration script is removed, because it would be used instead.
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
+import { moduleFile } from '../../base/module-file.ts';
+import { ownScript } from '../../base/own-command.ts';
 import { failureOf, type RunProgram } from '../commands.ts';
 import { PROXY_HOST, type ProxySetting, type ProxySettings } from './contract.ts';
 
@@ -36,7 +38,8 @@ export function windowsSettings(run: RunProgram, env: NodeJS.ProcessEnv): ProxyS
       await reg('add', KEY, '/v', key, '/t', type, '/d', data, '/f');
     },
     async announce() {
-      await run(process.execPath, ['--disable-warning=ExperimentalWarning', '-e', BROADCAST]);
+      const [command, ...args] = ownScript(ANNOUNCE);
+      await run(command, args);
     },
     async pointsTo(port) {
       const values = await read().catch(() => new Map<string, string>());
@@ -59,6 +62,7 @@ function parsed(output: string): ReadonlyMap<string, string> {
   return new Map(Array.from(lines, ([, name = '', type = '', data = '']) => [name, `${type} ${data}`]));
 }
 
+const ANNOUNCE = moduleFile(new URL('./announce-change.ts', import.meta.url));
 const OVERRIDE = 'ProxyOverride';
 /** Cancels the rule that loopback hosts are reached directly. Later entries of the list win. */
 const LOOPBACK = '<-loopback>';
@@ -69,16 +73,3 @@ function withLoopback(present = 'REG_SZ '): string {
   const hosts = data.split(';').filter((host) => host !== '');
   return `${type} ${(hosts.includes(LOOPBACK) ? hosts : [...hosts, LOOPBACK]).join(';')}`;
 }
-
-/**
- * Tells programs that use WinINet: INTERNET_OPTION_SETTINGS_CHANGED, then INTERNET_OPTION_REFRESH. A separate process
- * runs it, because `node:ffi` is experimental. Unlike `Add-Type` of PowerShell, it needs no compiler, which policies
- * may forbid. Where this Node has no `node:ffi`, programs are not told, and see the change when they next read the
- * settings.
- */
-const BROADCAST = `
-const { functions } = process.getBuiltinModule('node:ffi').dlopen('wininet.dll', {
-  InternetSetOptionW: { arguments: ['u64', 'u32', 'u64', 'u32'], return: 'i32' },
-});
-for (const option of [39, 37]) functions.InternetSetOptionW(0n, option, 0n, 0);
-`;

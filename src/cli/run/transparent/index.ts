@@ -1,9 +1,9 @@
 // `run --transparent`: runs a command in its own network, where each TCP connection leads to the proxy, whether or
 // not the command honours proxy variables. Linux only, because the network is a namespace (namespaces(7)).
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import { moduleFile } from '../../../base/module-file.ts';
+import { ownScript } from '../../../base/own-command.ts';
 import type { Engine } from '../../../session/engine/index.ts';
 import { runCommand, withCleanUp, type RunningCommand } from '../../processes/command.ts';
 import { listeningSockets } from '../../../system/listening-sockets.ts';
@@ -11,7 +11,7 @@ import type { InsideOptions } from './channel.ts';
 import type { CommandNetwork } from './command-network.ts';
 import { Gate } from './gate.ts';
 
-const INSIDE = fileURLToPath(moduleFile(new URL('./inside.ts', import.meta.url)));
+const INSIDE = moduleFile(new URL('./inside.ts', import.meta.url));
 
 /** Root needs no user namespace; others are root inside one. */
 const UNSHARE = process.getuid?.() === 0 ? ['-nm'] : ['-Urnm'];
@@ -64,7 +64,7 @@ export async function runTransparently(
     servers: gate.servers,
     loopbackPorts: await ipv6LoopbackPorts(),
   };
-  const inside = [process.execPath, INSIDE, JSON.stringify(options), ...command];
+  const inside = [...ownScript(INSIDE, [JSON.stringify(options)]), ...command];
   const running = runCommand(['unshare', ...UNSHARE, ...inside], env);
   return withCleanUp(running, () => gate.close());
 }

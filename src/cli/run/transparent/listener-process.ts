@@ -2,11 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type net from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { moduleFile } from '../../../base/module-file.ts';
+import { ownScript } from '../../../base/own-command.ts';
 import type { GroupOrder, ListenerMessage } from './channel.ts';
 
-const FILE = fileURLToPath(moduleFile(new URL('./listeners.ts', import.meta.url)));
+const FILE = moduleFile(new URL('./listeners.ts', import.meta.url));
 
 export class ListenerProcess {
   readonly #child: ChildProcess;
@@ -20,7 +20,7 @@ export class ListenerProcess {
   static async start(onConnection: (socket: net.Socket) => void): Promise<ListenerProcess> {
     // Detached, because Ctrl-C on the terminal is meant for the command, which may continue. NODE_OPTIONS is meant for
     // the command too.
-    const child = spawn('unshare', ['-n', process.execPath, FILE, String(process.pid)], {
+    const child = spawn('unshare', ['-n', ...ownScript(FILE, [String(process.pid)])], {
       env: { ...process.env, NODE_OPTIONS: undefined },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       detached: true,
