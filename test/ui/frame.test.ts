@@ -27,7 +27,11 @@ test.skipIf(browser === null)(
   async () => {
     const { page, errors } = await openUi(browser!, running);
     expect(page.url()).toBe(`http://127.0.0.1:${running.port()}/#/traffic`);
-    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['proxyctl-token']);
+    // The tabs of the API client belong to the page too.
+    expect(await page.evaluate(() => Object.keys(sessionStorage).sort())).toEqual([
+      'proxyctl-token',
+      'proxyctl.client.tabs',
+    ]);
     await running.via(`${origin.http}/first`);
     await page.getByText('first', { exact: true }).waitFor();
     await page.reload();

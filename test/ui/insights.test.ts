@@ -170,7 +170,8 @@ withBrowser(
     await scope.getByRole('link', { name: 'path:/missing' }).waitFor();
     await page.getByRole('link', { name: /^Endpoints/ }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
-    await scope.getByRole('link', { name: /^node/ }).click();
+    // The requests of the test come from the process of the app.
+    await scope.getByRole('link', { name: /^Traffic Proxy/ }).click();
     await page.getByRole('row', { name: /users/ }).first().waitFor();
     await page.evaluate(`location.hash = '#/insights?filter=host:nobody'`);
     await page.getByText('Nothing to analyse here').waitFor();
