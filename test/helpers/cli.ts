@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const sourcesLauncher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
 /** The file that starts it: as it is published in end-to-end tests (see built-package.ts), otherwise from its sources. */
 export const launcher = process.env['TEST_LAUNCHER'] ?? sourcesLauncher;
+/** The single executable, where the suite runs against it: `TEST_EXECUTABLE=dist-executable/proxyctl npx vitest …`. */
+const executable = process.env['TEST_EXECUTABLE'];
 const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
 
 export interface CliOptions {
@@ -50,8 +52,14 @@ export function startCli(
   args: readonly string[],
   { home, env, cwd, fromSources = false }: CliOptions,
 ): RunningCli {
-  const file = fromSources ? sourcesLauncher : launcher;
-  const child = spawn(process.execPath, ['--import', endWithParent, file, ...args], {
+  const node = [
+    process.execPath,
+    '--import',
+    endWithParent,
+    fromSources ? sourcesLauncher : launcher,
+  ] as const;
+  const [program, ...options] = executable === undefined || fromSources ? node : [executable];
+  const child = spawn(program, [...options, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', PROXYCTL_HOME: home, ...env },
     cwd,

@@ -145,12 +145,9 @@ job('what the limit dropped is said where it is missing, and the limit is raised
   // While requests still arrive, the list may go back to its end.
   await expect
     .poll(async () => {
-      await page.getByRole('grid', { name: 'Requests' }).evaluate(async (grid) => {
-        grid.scrollTo(0, 0);
-        // The rows at the top are there in the next frame.
-        for (let frame = 0; frame < 2; frame += 1)
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-      });
+      await page.getByRole('grid', { name: 'Requests' }).evaluate((grid) => grid.scrollTo(0, 0));
+      // The rows at the top are there in the next frame.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       return page.getByRole('button', { name: 'Raise limit…', exact: true }).isVisible();
     })
     .toBe(true);
