@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { archive, type ArchivedFile } from './archive.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-/** What the program reads beside its code; declarations and source maps are for libraries. */
+/** Parts of the package; declarations and source maps are for libraries. */
 const PARTS = ['assets', 'bin', 'dist', 'schemas', 'types', 'CHANGELOG.md', 'LICENSE', 'package.json'];
 const LEFT_OUT = /\.(?:map|d\.ts)$/;
 

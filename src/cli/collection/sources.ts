@@ -21,6 +21,7 @@ import {
   type FolderSource,
 } from './folder-source.ts';
 import { HTTP_FILE } from '../../interchange/import/http-file/folder.ts';
+import { isOwnFolder, ownFolder } from './own-folder.ts';
 import { isFolder } from '../../interchange/files/import-file.ts';
 import { variablesIn, withOwnVariables } from './own-variables.ts';
 import { downloadOptions, imports, isFile, type SourceFlags } from './source-files.ts';
@@ -69,6 +70,19 @@ async function isRunnableFolder(name: string, workspace: Workspace): Promise<boo
 }
 
 async function folderSources(path: string, flags: SourceFlags, workspace: Workspace): Promise<RunSources> {
+  if (isOwnFolder(path)) {
+    const { collection, around } = await ownFolder(path, flags.allowBroken === true);
+    const home = around ?? workspace;
+    return {
+      root: around?.folder ?? resolve(path),
+      stored: null,
+      spec: null,
+      collection,
+      environment: await withOwnVariables(await environmentFor(flags, home), flags),
+      globals: await globalsFor(flags, () => home.globals()),
+      data: await dataFor(flags, home),
+    };
+  }
   const source = folderSource(path, flags.environment !== undefined, flags.allowBroken === true);
   return sourcesIn(source, resolve(path), flags, workspace);
 }

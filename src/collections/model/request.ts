@@ -70,7 +70,7 @@ export const request = strict({
   type: z
     .enum(REQUEST_TYPES)
     .default('http')
-    .describe('The protocol; fields of a single type are under its name'),
+    .describe('The protocol; fields of a single type are under its name, which may stand for the type'),
   method: text.default('GET').describe('Method of HTTP'),
   url: text
     .default('')

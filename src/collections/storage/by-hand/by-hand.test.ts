@@ -32,6 +32,12 @@ const pair = (name: string, value: string, more: object = {}) => ({
 });
 
 describe('what a person writes', () => {
+  test('has the type whose fields it has', () => {
+    expect(read('url: shop.db\nsql: { driver: sqlite, statement: select 1 }').type).toBe('sql');
+    expect(read('type: http\nurl: http://a.test\nsql: { statement: select 1 }').type).toBe('http');
+    expect(read('url: http://a.test\nsql: {}\nmqtt: {}').type).toBe('http');
+  });
+
   test('has the id and the name of its path', () => {
     const { id, name, method } = read('url: http://a.test');
     expect([id, name, method]).toEqual(['shop/users/list', 'list', 'GET']);
