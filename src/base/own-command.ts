@@ -7,6 +7,11 @@ import { fileURLToPath } from 'node:url';
 /** True in the single executable. */
 export const isExecutable = isSea();
 
+/** Returns options of Node.js for a process that runs a script of ours; the executable takes none. */
+export function nodeOptions(options: readonly string[]): string[] {
+  return isExecutable ? [] : [...options];
+}
+
 /** Returns the command that runs a script of ours. */
 export function ownScript(script: URL, args: readonly string[] = []): readonly [string, ...string[]] {
   return [process.execPath, fileURLToPath(script), ...args];

@@ -3,6 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { nodeOptions } from '../../../base/own-command.ts';
 import { moduleFile } from '../../../base/module-file.ts';
 import { UserError } from '../../../base/errors.ts';
 import type { HttpSender } from '../../http/sender.ts';
@@ -53,7 +54,7 @@ class SqliteProcess {
   constructor() {
     this.#child = fork(PROCESS, {
       serialization: 'advanced',
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: nodeOptions(['--disable-warning=ExperimentalWarning']),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (answer) => {
