@@ -2,13 +2,21 @@
 import { messageOf } from '../base/errors.ts';
 import { joinLauncher } from './launcher-channel.ts';
 import { sections } from './commands/index.ts';
-import { runProgram } from './program.ts';
+import { COMPLETE } from './completion/scripts.ts';
+import { buildProgram, runProgram } from './program.ts';
 
 joinLauncher();
 surviveClosedOutput(process.stdout);
 surviveClosedOutput(process.stderr);
-const exitCode = await runProgram(sections, process.argv.slice(2));
+const [first, ...words] = process.argv.slice(2);
+const exitCode = first === COMPLETE ? await complete() : await runProgram(sections, process.argv.slice(2));
 process.exitCode ||= exitCode;
+
+/** Answers a shell that completes a command line. */
+async function complete(): Promise<number> {
+  const { printCandidates } = await import('./completion/print.ts');
+  return printCandidates(await buildProgram(sections, { args: words, finish: () => undefined }), words);
+}
 
 // In `proxyctl list | head` a closed output must not end the program before its work is done, but a full disk must be
 // reported.

@@ -4,6 +4,7 @@ import { command as app } from './app.ts';
 import { command as bypassScan } from './bypass-scan.ts';
 import { command as ca } from './ca.ts';
 import { command as collection } from './collection.ts';
+import { command as completion } from './completion.ts';
 import { command as curl } from './curl.ts';
 import { command as dnsStandby } from './dns-standby.ts';
 import { command as docs } from './docs.ts';
@@ -40,6 +41,6 @@ export const sections: readonly CommandSection[] = [
   },
   { title: 'Servers and load', commands: [mock, perf] },
   { title: 'Assistants', commands: [mcp] },
-  { title: 'Help', commands: [doctor, updateCheck] },
+  { title: 'Help', commands: [doctor, completion, updateCheck] },
   { title: null, commands: [dnsStandby, proxyGuard, renderIcon] },
 ];
