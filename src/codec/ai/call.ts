@@ -6,6 +6,8 @@ export { fields, jsonText, list, text, textOrNull, type Fields };
 
 export interface AiCall {
   readonly model: string | null;
+  /** Id of a response; of a request, that of the response which it continues; null without one. */
+  readonly id: string | null;
   /** Settings of a request, such as `temperature`. */
   readonly settings: readonly AiFact[];
   /** Names of the tools that a request offers. */
@@ -67,6 +69,7 @@ export interface AiApi extends AiAsking {
 
 export const EMPTY_CALL: AiCall = {
   model: null,
+  id: null,
   settings: [],
   tools: [],
   messages: [],
