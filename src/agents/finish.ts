@@ -45,7 +45,20 @@ function byBeginning(steps: readonly DraftStep[] = []): readonly DraftStep[] {
 }
 
 function stepOf(
-  { kind, name, what, exchange, startedAt, endedAt, outcome, reason, joinedBy, model, result }: DraftStep,
+  {
+    kind,
+    name,
+    what,
+    exchange,
+    callId,
+    startedAt,
+    endedAt,
+    outcome,
+    reason,
+    joinedBy,
+    model,
+    result,
+  }: DraftStep,
   prices: readonly Price[],
   position: Pick<AgentStep, 'number' | 'parent' | 'depth'>,
 ): AgentStep {
@@ -55,6 +68,7 @@ function stepOf(
     name,
     what,
     exchange,
+    callId,
     startedAt,
     durationMs: endedAt === null ? null : Math.max(0, Math.round((endedAt - startedAt) * 100) / 100),
     outcome,

@@ -31,6 +31,8 @@ export interface AgentStep {
   readonly what: string;
   /** The captured exchange; null for a tool, which is known by its call and its result alone. */
   readonly exchange: number | null;
+  /** The id of the call of a tool; null for other steps, and where the provider gives none. */
+  readonly callId: string | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   /** Null for a tool without a result. */

@@ -4,13 +4,18 @@ import { parseText } from './parse-text.ts';
 
 export const MAX_TEXT = 300;
 
-/** Returns the beginning of a text on one line. */
+/** A word at the end of a text that may be a part of a key. */
+const PART_OF_KEY = /[\w+/=.-]{10,}$/;
+
+/** Returns the beginning of a text on one line. A long word is left out rather than cut: half a key is not masked. */
 export function short(text: string, max = MAX_TEXT): string {
   const line = text
     .slice(0, max * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed()}…`;
+  if (line.length <= max && text.length <= max * 4) return line;
+  const cut = line.slice(0, max - 1).toWellFormed();
+  return `${cut.replace(PART_OF_KEY, '')}…`;
 }
 
 /** Returns a digest as a number: 52 bits of a hash. */

@@ -5,6 +5,7 @@ import type { JoinedBy, StepKind, StepOutcome } from '../run.ts';
 export interface DraftStep {
   readonly kind: StepKind;
   readonly exchange: number | null;
+  readonly callId: string | null;
   parent: DraftStep | null;
   readonly name: string;
   readonly what: string;

@@ -52,6 +52,7 @@ export function toolStep(call: ToolCall, parent: DraftStep, startedAt: number): 
   return {
     kind: 'tool',
     exchange: null,
+    callId: call.id === '' ? null : call.id,
     parent,
     name: short(call.name),
     what: call.arguments,
@@ -100,5 +101,5 @@ function common(
   joinedBy: JoinedBy,
   parent: DraftStep | null,
 ): Omit<DraftStep, 'kind' | 'name' | 'what' | 'outcome' | 'reason'> {
-  return { exchange: id, parent, startedAt, endedAt, joinedBy, model: null, result: null };
+  return { exchange: id, callId: null, parent, startedAt, endedAt, joinedBy, model: null, result: null };
 }
