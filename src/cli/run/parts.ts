@@ -12,6 +12,7 @@ import { startPrinter, type Printer } from './printer.ts';
 import { RecordingWriter } from './recording-writer.ts';
 import { openLog } from './request-log.ts';
 import { say } from './say.ts';
+import { RunAgents } from './run-agents.ts';
 import { startRunCapture } from './start-engine.ts';
 import { Tally } from './tally.ts';
 import { runTools } from './tools.ts';
@@ -26,6 +27,7 @@ export interface RunParts {
   readonly recorder: RecordingWriter | null;
   readonly outputs: RunOutputs;
   readonly analyzer: TrafficAnalyzer;
+  readonly agents: RunAgents;
   readonly tally: Tally;
   readonly printer: Printer;
   readonly finished: FinishedFlows;
@@ -60,6 +62,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     throw error;
   });
   const tally = new Tally();
+  const agents = new RunAgents();
   const printer = startPrinter({
     quiet: options.quiet,
     log,
@@ -76,7 +79,9 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
       printer.print(flow);
     }
     analyzer.add(flow);
-    return recorder === null ? outputs.add(flow) : record(parts, recorder, flow);
+    const written = recorder === null ? outputs.add(flow) : record(parts, recorder, flow);
+    const read = agents.add(flow);
+    return read === undefined ? written : Promise.all([written, read]).then(() => undefined);
   };
   const finished = capture.onFinished(consume, (error) => {
     parts.recordError ??= error;
@@ -87,6 +92,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     recorder,
     outputs,
     analyzer,
+    agents,
     tally,
     printer,
     finished,
