@@ -46,7 +46,7 @@ describe('a recording', () => {
     expect(lines[6]).toBe(
       '  6   +2.80s  LLM  plan-large  calls refund_create 3 times  [3,480 in (2,048 cached), 92 out, $0.00629, 1.90 s]',
     );
-    expect(lines[11]).toMatch(/refused: refused: amount over 20 EUR; \{"amount":64\.5/);
+    expect(lines[11]).toMatch(/  refused: amount over 20 EUR; \{"amount":64\.5/);
     expect(lines.slice(-3)).toEqual([
       '14 steps (4 calls of LLMs, 4 calls of tools), 9.00 s, 15,296 tokens in (9,472 cached), 538 out, $0.0266 and 1 call of unknown cost, 0 errors, 1 refused',
       expect.stringMatching(/^Joined by .*the conversation that calls continue/),

@@ -229,3 +229,30 @@ export function refundRun(process: string | null = AGENT): readonly Flow[] {
 export const PRICES = [
   { model: 'plan-large', input: 3, cachedInput: 0.3, cacheWrite: null, output: 15, currency: 'USD' },
 ];
+
+/** Returns a run of `calls` calls of a model, each with a tool over MCP: four steps for two exchanges and a tool. */
+export function longRun(calls: number): readonly Flow[] {
+  const flows: Flow[] = [];
+  for (let at = 0; at < calls; at += 1) {
+    const call = { id: `call_long_${at}`, name: 'read_page', arguments: { page: at } };
+    const before = { id: `call_long_${at - 1}`, name: 'read_page', arguments: { page: at - 1 } };
+    const messages = [
+      user(`Read the book, part ${Math.floor(at / 50)}`),
+      ...(at === 0 ? [] : [calling(before), toolResult(before.id, 'text')]),
+    ];
+    const from = at * 100;
+    flows.push(
+      chat({ id: at * 2 + 1, from, to: from + 40, process: AGENT }, messages, {
+        message: calling(call),
+        tokens: [1000 + at, 20],
+      }),
+      toolCall(
+        { id: at * 2 + 2, from: from + 50, to: from + 70, process: AGENT },
+        call.name,
+        call.arguments,
+        'text',
+      ),
+    );
+  }
+  return flows;
+}

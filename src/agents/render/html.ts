@@ -1,11 +1,11 @@
 // A run as one HTML file that loads nothing and runs no script. What models and tools said is text in it.
+import { amountText } from '../../base/amount-text.ts';
 import { durationText } from '../../base/duration-text.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { htmlPage } from '../../base/html-page.ts';
 import { productName } from '../../base/product.ts';
 import type { AgentRun, AgentStep } from '../run.ts';
 import {
-  amountText,
   costText,
   counted,
   joinedText,

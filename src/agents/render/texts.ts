@@ -1,6 +1,7 @@
 // Figures of runs and steps as people read them, the same wherever they are written.
+import { amountText } from '../../base/amount-text.ts';
 import { durationText } from '../../base/duration-text.ts';
-import type { AgentRun, AgentStep, Amount, JoinedBy, RunTotals, StepKind } from '../run.ts';
+import type { AgentRun, AgentStep, JoinedBy, RunTotals, StepKind } from '../run.ts';
 
 export const KIND_TEXTS: Readonly<Record<StepKind, string>> = {
   model: 'LLM',
@@ -15,13 +16,6 @@ export function counted(count: number, noun: string, nouns = `${noun}s`): string
 
 export function numberText(value: number): string {
   return value.toLocaleString('en-US');
-}
-
-/** Returns an amount with three digits that say something, such as `$0.102`. */
-export function amountText({ amount, currency }: Amount): string {
-  const digits = amount >= 1 || amount === 0 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(amount)));
-  const number = amount.toFixed(digits);
-  return currency === 'USD' ? `$${number}` : `${number} ${currency}`;
 }
 
 /** Returns the cost of a run with what it leaves out, such as `$0.102 and 1 call of unknown cost`. */
@@ -59,7 +53,7 @@ export function tokensText({ model }: AgentStep): string {
 /** Returns what a step did, behind its outcome where it did not go well. */
 export function outcomeText({ outcome, reason, what }: AgentStep): string {
   if (outcome === 'ok' || outcome === 'open') return what;
-  const text = outcome === 'cut' ? reason : `${outcome}: ${reason}`;
+  const text = outcome === 'cut' || reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`;
   return [text, what].filter((part) => part !== '').join('; ');
 }
 

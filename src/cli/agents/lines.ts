@@ -1,10 +1,10 @@
 // Runs and steps of agents as lines of a terminal. Captured text is escaped, so that it cannot control the terminal.
 import { styleText, type InspectColor } from 'node:util';
+import { amountText } from '../../base/amount-text.ts';
 import { durationText } from '../../base/duration-text.ts';
 import { printable } from '../../base/printable.ts';
 import type { AgentRun, AgentStep } from '../../agents/index.ts';
 import {
-  amountText,
   costText,
   counted,
   joinedText,
