@@ -8,7 +8,7 @@ import { RunJoiner } from './join/index.ts';
 import type { AgentRun } from './run.ts';
 
 export type { Price } from '../codec/ai/cost.ts';
-export type { AgentRun, AgentStep, JoinedBy, ModelStep, RunTotals, StepKind } from './run.ts';
+export { listedRun, type AgentRun, type AgentStep, type ListedRun } from './run.ts';
 
 /** Returns the runs of exchanges that have ended, in the order in which they began. */
 export function runsOf(facts: readonly ExchangeFacts[], prices: readonly Price[]): readonly AgentRun[] {

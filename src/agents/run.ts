@@ -94,7 +94,8 @@ export interface RunTotals {
   readonly refused: number;
 }
 
-export interface AgentRun {
+/** A run in a list, without its steps. */
+export interface ListedRun {
   /** The id of the first call of a model in it. */
   readonly id: number;
   /** The first words of the user. */
@@ -107,5 +108,21 @@ export interface AgentRun {
   readonly totals: RunTotals;
   /** Ways in which its exchanges were joined, each once. */
   readonly joinedBy: readonly JoinedBy[];
+}
+
+export interface AgentRun extends ListedRun {
   readonly steps: readonly AgentStep[];
+}
+
+export function listedRun({
+  id,
+  name,
+  program,
+  process,
+  startedAt,
+  endedAt,
+  totals,
+  joinedBy,
+}: AgentRun): ListedRun {
+  return { id, name, program, process, startedAt, endedAt, totals, joinedBy };
 }

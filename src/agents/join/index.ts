@@ -28,7 +28,12 @@ export class RunJoiner {
   readonly #conversations = new Conversations();
   readonly #byTrace = new Map<string, DraftRun>();
   readonly #bySession = new Map<string, DraftRun>();
+  readonly #onStep: (run: DraftRun, step: DraftStep) => void;
   #waiting: ExchangeFacts[] = [];
+
+  constructor(onStep: (run: DraftRun, step: DraftStep) => void = () => undefined) {
+    this.#onStep = onStep;
+  }
 
   /** Adds an exchange that has ended. Returns the run that it is part of; null for none as far as is known. */
   add(facts: ExchangeFacts): DraftRun | null {
@@ -45,11 +50,11 @@ export class RunJoiner {
     const conversation = known?.conversation ?? begun(run, facts);
     const step = modelStep(facts, model, membership?.joinedBy ?? 'start', conversation.parent);
     closeCalls(conversation, model.results, facts.startedAt);
-    run.steps.push(step);
+    this.#push(run, step);
     this.#note(run, facts);
     for (const call of model.calls) {
       const tool = toolStep(call, step, facts.endedAt);
-      run.steps.push(tool);
+      this.#push(run, tool);
       conversation.open.push({ ...call, step: tool, run, isMade: false });
     }
     closeCalls(conversation, model.answered, facts.endedAt);
@@ -98,7 +103,7 @@ export class RunJoiner {
       return null;
     }
     const parent = call?.step ?? before(run, facts.startedAt);
-    run.steps.push(mcpStep(facts, message, call === null ? membership!.joinedBy : 'tool call', parent));
+    this.#push(run, mcpStep(facts, message, call === null ? membership!.joinedBy : 'tool call', parent));
     if (call !== null) madeBy(call, facts, message);
     if (message.session !== null) this.#bySession.set(message.session, run);
     this.#note(run, facts);
@@ -113,9 +118,14 @@ export class RunJoiner {
     // A program has other things to do than what its tools do.
     const call = open.find(({ step }) => step.what.includes(facts.host)) ?? open[0];
     if (call === undefined && joinedBy !== 'trace') return null;
-    run.steps.push(httpStep(facts, joinedBy, call?.step ?? before(run, facts.startedAt)));
+    this.#push(run, httpStep(facts, joinedBy, call?.step ?? before(run, facts.startedAt)));
     this.#note(run, facts);
     return run;
+  }
+
+  #push(run: DraftRun, step: DraftStep): void {
+    run.steps.push(step);
+    this.#onStep(run, step);
   }
 
   #note(run: DraftRun, facts: ExchangeFacts): void {

@@ -97,7 +97,8 @@ const HEAD = COLUMNS.map(
 function row(step: AgentStep, run: AgentRun): string {
   const { number, name, kind, model, depth, outcome, result, joinedBy } = step;
   const isBad = outcome !== 'ok' && outcome !== 'open';
-  const tokens = (value: number | null | undefined): string => (value == null ? '' : numberText(value));
+  const tokens = (value: number | null | undefined): string =>
+    typeof value === 'number' ? numberText(value) : '';
   const cost = model?.cost ?? null;
   const lines = [outcomeText(step), ...(result === null || result === '' ? [] : [`→ ${result}`])];
   return [

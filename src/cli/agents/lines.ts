@@ -3,7 +3,7 @@ import { styleText, type InspectColor } from 'node:util';
 import { amountText } from '../../base/amount-text.ts';
 import { durationText } from '../../base/duration-text.ts';
 import { printable } from '../../base/printable.ts';
-import type { AgentRun, AgentStep } from '../../agents/index.ts';
+import type { AgentStep, ListedRun } from '../../agents/index.ts';
 import {
   costText,
   counted,
@@ -16,8 +16,6 @@ import {
   tokensText,
   unpricedText,
 } from '../../agents/render/texts.ts';
-
-export type ListedRun = Omit<AgentRun, 'steps'>;
 
 const HEAD = ['RUN', 'STARTED', 'PROGRAM', 'STEPS', 'TIME', 'TOKENS', 'COST', 'ERRORS', 'REFUSED', 'ASKED'];
 const NUMBERS = new Set(['STEPS', 'TIME', 'TOKENS', 'ERRORS', 'REFUSED']);

@@ -1,10 +1,9 @@
 // The source of runs of agents: the running app, or a recording that is read without it.
 import { basename } from 'node:path';
-import type { AgentRun } from '../../agents/index.ts';
+import type { AgentRun, ListedRun } from '../../agents/index.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { STANDARD_OUTPUT } from '../options.ts';
 import { trafficClient } from '../traffic-client.ts';
-import type { ListedRun } from './lines.ts';
 
 export interface RunSource {
   /** Resolves with the runs, newest last, without secrets. */

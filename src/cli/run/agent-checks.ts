@@ -77,7 +77,7 @@ export function agentOutcomes(
   const reasons = conditions.flatMap((condition) => runs.flatMap((run) => condition.reasons(run)));
   return [
     ...(conditions.length === 0 ? [] : [outcome('--fail-on-agent', [...unused, ...reasons])]),
-    ...(baseline?.expected == null
+    ...(baseline?.expected === undefined || baseline.expected === null
       ? []
       : [outcome('--agent-baseline', baselineChanges(runs, baseline.expected))]),
   ];
@@ -95,7 +95,7 @@ export async function writeAgentBaseline(
   runs: readonly AgentRun[],
   print: (line: string) => void,
 ): Promise<void> {
-  if (baseline === null || baseline.expected !== null) return;
+  if (baseline?.expected !== null) return;
   if (runs.length === 0) {
     print(`No call of a language model was seen: the agent baseline ${baseline.path} was not written`);
     return;

@@ -62,7 +62,6 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     throw error;
   });
   const tally = new Tally();
-  const agents = new RunAgents();
   const printer = startPrinter({
     quiet: options.quiet,
     log,
@@ -79,9 +78,10 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
       printer.print(flow);
     }
     analyzer.add(flow);
-    const written = recorder === null ? outputs.add(flow) : record(parts, recorder, flow);
-    const read = agents.add(flow);
-    return read === undefined ? written : Promise.all([written, read]).then(() => undefined);
+    return both(
+      parts.agents.add(flow),
+      recorder === null ? outputs.add(flow) : record(parts, recorder, flow),
+    );
   };
   const finished = capture.onFinished(consume, (error) => {
     parts.recordError ??= error;
@@ -92,7 +92,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     recorder,
     outputs,
     analyzer,
-    agents,
+    agents: new RunAgents(),
     tally,
     printer,
     finished,
@@ -102,6 +102,10 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
   };
   releaseMemoryWhenIdle();
   return parts;
+}
+
+function both(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined {
+  return one === undefined ? other : Promise.all([one, other]).then(() => undefined);
 }
 
 /** Writes a finished exchange to the recording and to the outputs; a recording that has failed gets no more. */

@@ -1,6 +1,5 @@
 // Validates the flags of `run` strictly. An invalid flag ends the command before anything starts.
 import { resolve } from 'node:path';
-import type { Price } from '../../agents/index.ts';
 import { UserError } from '../../base/errors.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import { printable } from '../../base/printable.ts';
@@ -8,13 +7,14 @@ import type { EngineSettings } from '../../session/engine/config.ts';
 import type { OutputSettings } from '../../session/outputs/contract.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
-import type { AgentChecks, RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
-import { autosaveOptions, ndjsonTarget, otlpOptions, type OutputFlags } from './read-outputs.ts';
+import { agentChecks, otlpWithPrices, type AgentFlags } from './read-agent-checks.ts';
+import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
+import { autosaveOptions, ndjsonTarget, type OutputFlags } from './read-outputs.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';
 
 /** The flags as parsed by commander. */
-export interface RunFlags extends OutputFlags {
+export interface RunFlags extends OutputFlags, AgentFlags {
   readonly settings?: string | undefined;
   readonly tools?: string | undefined;
   readonly mock?: string | undefined;
@@ -43,8 +43,6 @@ export interface RunFlags extends OutputFlags {
   readonly failOnSchemaChange?: true | SchemaCheck | undefined;
   readonly spec?: string | undefined;
   readonly failOnContract?: true | undefined;
-  readonly failOnAgent: readonly string[];
-  readonly agentBaseline?: string | undefined;
 }
 
 /** Validates the flags. Rejects with an Error that names the option, or the file and the problem with it. */
@@ -62,7 +60,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     record: flags.record === undefined ? null : recordPath(flags.record),
     redact: flags.redact === true,
     ndjson: ndjsonTarget(flags, fromFile),
-    otlp: await otlpOptions(flags, fromFile),
+    otlp: await otlpWithPrices(flags, fromFile),
     autosave: await autosaveOptions(flags, fromFile),
     reports: await reportPaths(flags),
     allowedSecrets: new Set([
@@ -80,7 +78,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnSchemaChange: flags.failOnSchemaChange === true ? 'any' : (flags.failOnSchemaChange ?? null),
     contract: await contractOf(flags),
     failOnContract: flags.failOnContract === true,
-    agents: await agentChecks(flags, fromFile),
+    agents: await agentChecks(flags, fromFile, writable),
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     command,
@@ -135,7 +133,6 @@ function flagSettings({
 interface FileSettings extends OutputSettings {
   readonly engine: EngineSettings;
   readonly allowedSecrets: readonly string[];
-  readonly modelPrices: readonly Price[];
 }
 
 async function settingsOf(path: string): Promise<FileSettings> {
@@ -230,27 +227,6 @@ async function schemaBaseline(path: string): Promise<SchemaBaseline> {
   const { baselineOf } = await import('./baseline-file.ts');
   const baseline = await baselineOf(path);
   return { path: baseline === null ? await writable(path) : resolve(path), baseline };
-}
-
-async function agentChecks(
-  { failOnAgent, agentBaseline }: RunFlags,
-  fromFile: FileSettings | null,
-): Promise<AgentChecks> {
-  const prices = async (): Promise<readonly Price[]> => {
-    if (fromFile !== null) return fromFile.modelPrices;
-    const { storedModelPrices } = await import('../../app/state/stored-model-prices.ts');
-    return storedModelPrices();
-  };
-  if (failOnAgent.length === 0 && agentBaseline === undefined)
-    return { conditions: [], baseline: null, prices };
-  const { agentConditions, agentBaselineOf } = await import('./agent-checks.ts');
-  const conditions = agentConditions(failOnAgent);
-  // A file that cannot be used ends the run before it starts.
-  await prices();
-  if (agentBaseline === undefined) return { conditions, baseline: null, prices };
-  const expected = await agentBaselineOf(agentBaseline);
-  const path = expected === null ? await writable(agentBaseline) : resolve(agentBaseline);
-  return { conditions, baseline: { path, expected }, prices };
 }
 
 async function contractOf({ spec, failOnContract }: RunFlags): Promise<RunOptions['contract']> {

@@ -18,10 +18,18 @@ export function traceOf({ originalRequest, request }: Flow): Trace {
   // The trace of the request as the client sent it.
   const sent = originalRequest ?? request;
   const parent = parentOf(sent?.header('traceparent'), sent?.header('tracestate'));
-  const spanId = randomHex(SPAN_BYTES);
+  const spanId = newSpanId();
   if (parent !== null) return { own: { ...parent, spanId, isRemote: false }, parent };
-  const traceId = randomHex(TRACE_BYTES);
+  const traceId = newTraceId();
   return { own: { traceId, spanId, traceFlags: TraceFlags.SAMPLED }, parent: null };
+}
+
+export function newSpanId(): string {
+  return randomHex(SPAN_BYTES);
+}
+
+export function newTraceId(): string {
+  return randomHex(TRACE_BYTES);
 }
 
 function parentOf(sent: string | undefined, traceState: string | undefined): SpanContext | null {

@@ -1,7 +1,7 @@
 // Runs of AI agents for the page that shows them.
 import { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
-import type { AgentRun } from '../../../agents/index.ts';
+import { listedRun, type AgentRun, type ListedRun } from '../../../agents/index.ts';
 import type { ViewContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
@@ -19,10 +19,10 @@ export const agentRuns = defineMethod({
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({}),
-  result: z.object({ count: z.number(), runs: z.array(z.custom<Omit<AgentRun, 'steps'>>()).readonly() }),
+  result: z.object({ count: z.number(), runs: z.array(z.custom<ListedRun>()).readonly() }),
   async run(app: ViewContext) {
     const runs = await runsOf(app);
-    return { count: runs.length, runs: runs.slice(-MAX_RUNS).map(({ steps: _, ...run }) => run) };
+    return { count: runs.length, runs: runs.slice(-MAX_RUNS).map(listedRun) };
   },
 });
 

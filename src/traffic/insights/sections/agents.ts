@@ -1,11 +1,11 @@
 // Runs of AI agents: a list of them, or the steps of one.
 import { UserError } from '../../../base/errors.ts';
-import { agentRuns, type AgentRun } from '../../../agents/index.ts';
+import { agentRuns, listedRun, type AgentRun, type ListedRun } from '../../../agents/index.ts';
 import type { FlowSource } from '../scan/scanned-messages.ts';
 import type { AnalysisOptions } from './contract.ts';
 
 export type AgentInsights =
-  | { readonly count: number; readonly runs: readonly Omit<AgentRun, 'steps'>[] }
+  | { readonly count: number; readonly runs: readonly ListedRun[] }
   | { readonly run: AgentRun };
 
 export async function analyzeAgents(flows: FlowSource, options: AnalysisOptions): Promise<AgentInsights> {
@@ -14,8 +14,7 @@ export async function analyzeAgents(flows: FlowSource, options: AnalysisOptions)
 
 /** Returns the newest runs, or the one that is asked for. Throws a UserError where there is none with its id. */
 export function agentInsights(runs: readonly AgentRun[], { run: id, limit }: AnalysisOptions): AgentInsights {
-  if (id === undefined)
-    return { count: runs.length, runs: runs.slice(-limit).map(({ steps: _, ...run }) => run) };
+  if (id === undefined) return { count: runs.length, runs: runs.slice(-limit).map(listedRun) };
   const wanted = runs.find((run) => run.id === id);
   if (wanted !== undefined) return { run: { ...wanted, steps: wanted.steps.slice(0, limit) } };
   const ids = runs.slice(-MAX_NAMED).map((run) => run.id);

@@ -101,7 +101,8 @@ function Row({ step, run, top, index, isCurrent, onChoose }: RowProps) {
   const { number, depth, kind, name, model, durationMs, outcome } = step;
   const Icon = ICONS[kind];
   const isBad = outcome !== 'ok' && outcome !== 'open';
-  const tokens = (value: number | null | undefined): string => (value == null ? '' : countText(value));
+  const tokens = (value: number | null | undefined): string =>
+    typeof value === 'number' ? countText(value) : '';
   return (
     <div
       role="row"
