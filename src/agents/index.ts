@@ -2,7 +2,8 @@
 import type { Price } from '../codec/ai/cost.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { ExchangeFacts } from './facts/contract.ts';
-import { isAgentExchange, readFacts } from './facts/read-facts.ts';
+import { isAgentExchange } from './facts/agent-exchange.ts';
+import { readFacts } from './facts/read-facts.ts';
 import { finishedRun } from './finish.ts';
 import { RunJoiner } from './join/index.ts';
 import type { AgentRun } from './run.ts';

@@ -1,6 +1,7 @@
 // The facts of a finished call to a language model, for statistics: models and tokens, without what was said.
 import { aiApiOf } from '../codec/ai/apis.ts';
-import type { AiApi, AiCall, Fields } from '../codec/ai/call.ts';
+import type { AiReader, AiCall, Fields } from '../codec/ai/call.ts';
+import { awsEvents, isAwsEvents } from '../codec/ai/aws-events.ts';
 import { aiOperationOf, providerOf } from '../codec/ai/provider.ts';
 import { tokenUsage } from '../codec/ai/token-usage.ts';
 import { chunksOf } from '../codec/json-chunks.ts';
@@ -49,12 +50,13 @@ export async function aiExchange({ url, target, request, response }: Flow): Prom
 async function chunks(message: Message | null): Promise<readonly Fields[]> {
   if (message === null) return [];
   const { bytes, size } = await decodeBody(message, MAX_BYTES);
+  if (isAwsEvents(message.header('content-type') ?? '')) return awsEvents(bytes);
   return size > bytes.length ? [] : (chunksOf(bytes.toString(), false)?.values ?? []);
 }
 
 function tokensOf(
   answer: AiCall | null,
-  countsApart: AiApi['countsApart'],
+  countsApart: AiReader['countsApart'],
 ): Pick<AiExchange, 'inputTokens' | 'outputTokens' | 'cachedInput' | 'cacheWrite'> {
   const { input, output, cachedInput, cacheWrite } = tokenUsage(answer ?? { usage: [] }, countsApart);
   return { inputTokens: input, outputTokens: output, cachedInput, cacheWrite };

@@ -30,7 +30,7 @@ export function posted(
   about: Sent,
   url: string,
   request: object,
-  answer: { readonly type: string; readonly body: string; readonly status?: number },
+  answer: { readonly type: string; readonly body: string | Buffer; readonly status?: number },
 ): Flow {
   const { protocol, hostname, port, pathname, search } = new URL(url);
   const scheme = protocol === 'https:' ? 'https' : 'http';

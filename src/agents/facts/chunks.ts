@@ -1,5 +1,6 @@
 // The JSON of a captured body, decoded.
 import type { Fields } from '../../base/json-fields.ts';
+import { awsEvents, isAwsEvents } from '../../codec/ai/aws-events.ts';
 import { chunksOf } from '../../codec/json-chunks.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Message } from '../../flow/message.ts';
@@ -21,6 +22,8 @@ const END = /(?:\[DONE\]|"message_stop")[^\n]*\s*$/;
 export async function jsonOf(message: Message | null): Promise<Chunks> {
   if (message === null) return NONE;
   const { bytes } = await decodeBody(message, MAX_BYTES);
+  if (isAwsEvents(message.header('content-type') ?? ''))
+    return { values: awsEvents(bytes), isStream: true, hasEnd: false };
   const text = bytes.toString();
   const chunks = chunksOf(text, false) ?? chunksOf(text, true);
   return chunks === null ? NONE : { ...chunks, hasEnd: END.test(text.slice(-200)) };

@@ -1,6 +1,6 @@
 // The facts of a call of a language model.
 import { aiApiOf } from '../../codec/ai/apis.ts';
-import type { AiApi, AiCall, AiMessage, AiPart } from '../../codec/ai/call.ts';
+import type { AiReader, AiCall, AiMessage, AiPart } from '../../codec/ai/call.ts';
 import { aiOperationOf, providerOf } from '../../codec/ai/provider.ts';
 import { tokenUsage } from '../../codec/ai/token-usage.ts';
 import { firstEventTimes } from '../../flow/detail.ts';
@@ -61,7 +61,7 @@ type Answered = Pick<
   | 'cutCall'
 >;
 
-function answerFacts(answer: AiCall | null, isCut: boolean): Answered {
+export function answerFacts(answer: AiCall | null, isCut: boolean): Answered {
   const messages = answer?.messages ?? [];
   const parts = messages.flatMap((message) => message.parts);
   const calls = parts.filter(isCall);
@@ -125,7 +125,7 @@ function isCutOff({ state, response }: Flow, { isStream, hasEnd }: Chunks, answe
   return isStream ? !hasEnd : isIncomplete;
 }
 
-function firstTokenMs(flow: Flow, api: AiApi, { values }: Chunks): number | null {
+function firstTokenMs(flow: Flow, api: AiReader, { values }: Chunks): number | null {
   return firstEventTimes(flow)[values.findIndex((chunk) => api.hasOutput(chunk))] ?? null;
 }
 

@@ -3,9 +3,11 @@ import { applicationErrorOf } from '../../flow/application-error.ts';
 import type { Flow, MatchedRule } from '../../flow/flow.ts';
 import { operationOf } from '../../flow/operation.ts';
 import { traceParent } from '../../flow/trace-parent.ts';
+import { isRealtime } from './agent-exchange.ts';
 import type { ExchangeFacts, Program } from './contract.ts';
 import { mcpFacts } from './mcp-facts.ts';
 import { modelFacts } from './model-facts.ts';
+import { realtimeFacts } from './realtime-facts.ts';
 import { short } from './texts.ts';
 
 /** Returns the facts of an exchange that has ended. Never rejects. */
@@ -13,7 +15,11 @@ export async function readFacts(flow: Flow): Promise<ExchangeFacts> {
   const { id, startedAt, durationMs = 0, target, originalRequest, request, response } = flow;
   const operation = operationOf(flow);
   const mcp = operation?.type === 'mcp' ? await mcpFacts(flow) : null;
-  const model = operation?.type === 'ai' ? await modelFacts(flow) : null;
+  const model = isRealtime(flow)
+    ? realtimeFacts(flow)
+    : operation?.type === 'ai'
+      ? await modelFacts(flow)
+      : null;
   const sent = originalRequest ?? request;
   return {
     id,
@@ -27,12 +33,6 @@ export async function readFacts(flow: Flow): Promise<ExchangeFacts> {
     isRefused: isRefused(flow, response !== null),
     subject: model ?? mcp?.facts ?? null,
   };
-}
-
-/** True for an exchange of an agent itself: a call of a model, or a message of MCP. */
-export function isAgentExchange(flow: Flow): boolean {
-  const type = operationOf(flow)?.type;
-  return type === 'ai' || type === 'mcp';
 }
 
 function programOf({ client }: Flow): Program {

@@ -78,10 +78,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
       printer.print(flow);
     }
     analyzer.add(flow);
-    return both(
-      parts.agents.add(flow),
-      recorder === null ? outputs.add(flow) : record(parts, recorder, flow),
-    );
+    return both(parts.agents.add(flow), written(parts, flow));
   };
   const finished = capture.onFinished(consume, (error) => {
     parts.recordError ??= error;
@@ -106,6 +103,11 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
 
 function both(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined {
   return one === undefined ? other : Promise.all([one, other]).then(() => undefined);
+}
+
+function written(parts: RunParts, flow: Flow): Promise<void> | undefined {
+  const { recorder, outputs } = parts;
+  return recorder === null ? outputs.add(flow) : record(parts, recorder, flow);
 }
 
 /** Writes a finished exchange to the recording and to the outputs; a recording that has failed gets no more. */

@@ -1,7 +1,7 @@
 // Follows AI agents in the traffic of `run`. What joins their runs is loaded with the first exchange of one.
+import { isAgentExchange } from '../../agents/facts/agent-exchange.ts';
 import type { AgentRun } from '../../agents/index.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { operationOf } from '../../flow/operation.ts';
 import type { AgentCollector } from './agent-checks.ts';
 import type { AgentChecks } from './options.ts';
 
@@ -11,8 +11,7 @@ export class RunAgents {
   /** Adds an exchange that has ended. A promise where its bodies have to be read; calls must not overlap. */
   add(flow: Flow): Promise<void> | undefined {
     if (this.#collector !== null) return this.#collector.add(flow);
-    const type = operationOf(flow)?.type;
-    return type === 'ai' || type === 'mcp' ? this.#addFirst(flow) : undefined;
+    return isAgentExchange(flow) ? this.#addFirst(flow) : undefined;
   }
 
   async #addFirst(flow: Flow): Promise<void> {
