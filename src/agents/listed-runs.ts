@@ -16,7 +16,7 @@ export interface FollowedList {
 }
 
 /** Exchanges whose facts are remembered, the newest. */
-const MAX_FACTS = 100_000;
+const MAX_FACTS = 30_000;
 /** Exchanges that are looked at before other work can go on. */
 const PER_TURN = 200;
 

@@ -5,6 +5,8 @@ import type { JoinedBy, StepOutcome } from '../run.ts';
 import type { DraftStep } from './drafts.ts';
 import { isRefusal } from './open-calls.ts';
 
+const NO_DIGESTS = new Float64Array();
+
 export function modelStep(
   facts: ExchangeFacts,
   model: ModelFacts,
@@ -19,7 +21,8 @@ export function modelStep(
     what: outputOf(model),
     outcome,
     reason,
-    model,
+    // Digests are for joining alone, and would be most of what a step takes.
+    model: { ...model, prefixes: NO_DIGESTS },
   };
 }
 
