@@ -104,6 +104,17 @@ beforeEach(() => {
   app.engine.flows.clear();
 });
 
+/** Returns the id of a run of an AI agent, of one call that the server answers with what is no answer of a model. */
+async function askModel(): Promise<number> {
+  await via(`${origin.http}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"model":"gpt-5-mini","messages":[{"role":"user","content":"Hello"}]}',
+  });
+  await settled(app.engine.flows);
+  return app.traffic.newest().at(-1)!.id;
+}
+
 async function capture(path: string): Promise<number> {
   await via(origin.http + path);
   await settled(app.engine.flows);
@@ -224,6 +235,13 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ],
   ['ui.header_names', { side: 'response' }, expect.arrayContaining([{ name: 'content-type', share: 1 }])],
   ['ui.explain_rules', { id: 'ID' }, []],
+  ['ui.agent_runs', {}, { count: 0, runs: [] }],
+  [
+    'ui.agent_run',
+    { id: 'AGENT' },
+    { id: 'AGENT', name: 'Hello', steps: [{ kind: 'model', name: 'gpt-5-mini' }] },
+  ],
+  ['ui.agent_run_page', { id: 'AGENT' }, { text: expect.stringContaining('gpt-5-mini') }],
   [
     'ui.compare_side_by_side',
     { a: 'ID', b: 'ID' },
@@ -630,6 +648,7 @@ describe('right parameters', () => {
       names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
     if (method === 'client.git_push') shareRepository();
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
+    if (text.includes('"AGENT"')) names.set('AGENT', await askModel());
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
     if (text.includes('"FLOW"') || text.includes('"FLOW_RUN"')) names.set('FLOW', await makeFlow());

@@ -1,10 +1,11 @@
 // Runs of AI agents for the page that shows them.
 import { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
-import { listedRun, type AgentRun, type ListedRun } from '../../../agents/index.ts';
+import { listedRun, type AgentRun } from '../../../agents/index.ts';
 import type { ViewContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
+import { listedRun as listedRunSchema, wholeRun } from './agent-fields.ts';
 
 /** Runs of a list, the newest. */
 const MAX_RUNS = 100;
@@ -19,7 +20,7 @@ export const agentRuns = defineMethod({
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({}),
-  result: z.object({ count: z.number(), runs: z.array(z.custom<ListedRun>()).readonly() }),
+  result: z.object({ count: z.number(), runs: z.array(listedRunSchema).readonly() }),
   async run(app: ViewContext) {
     const runs = await runsOf(app);
     return { count: runs.length, runs: runs.slice(-MAX_RUNS).map(listedRun) };
@@ -32,7 +33,7 @@ export const agentRun = defineMethod({
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ id }),
-  result: z.custom<AgentRun>(),
+  result: wholeRun,
   run: (app: ViewContext, { id: wanted }) => runOf(app, wanted),
 });
 
