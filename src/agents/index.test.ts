@@ -207,6 +207,33 @@ describe('exchanges are joined', () => {
     ]);
   });
 
+  test('but pings of a session, and requests after a call that was given up, do not make a run go on', async () => {
+    const p = { process: '1@1', headers: ['Mcp-Session-Id: s1'] };
+    const minute = 60_000;
+    const pings = [1, 2, 3, 4].map((n) => mcp(at(10 + n, n * minute, n * minute + 5, p), 'ping', {}, {}));
+    const beats = [5, 9, 11, 12].map((n) =>
+      got(at(20 + n, n * minute, n * minute + 5, p), 'https://status.example/beat'),
+    );
+    const runs = await agentRuns(
+      [
+        chat(at(1, 0, 10, p), [user('Weather?')], { message: calling(WEATHER) }),
+        ...pings,
+        ...beats,
+        chat(at(30, 13 * minute, 13 * minute + 5, p), [user('Another')], say('thing')),
+      ],
+      [],
+    );
+    expect(runs.map(({ name }) => name)).toEqual(['Weather?', 'Another']);
+    expect(runs[0]!.steps.map(({ kind, exchange }) => [kind, exchange])).toEqual([
+      ['model', 1],
+      ['tool', null],
+      ['http', 25],
+      ['http', 29],
+      ['mcp', 11],
+      ['mcp', 12],
+    ]);
+  });
+
   test('not to programs that do other things, nor to requests of other processes', async () => {
     const runs = await agentRuns(
       [

@@ -47,7 +47,7 @@ export interface DraftRun {
   readonly traces: Set<string>;
   readonly steps: DraftStep[];
   readonly conversations: Conversation[];
-  /** The end of its last exchange. */
+  /** The end of its last call of a model, or of a tool. */
   lastAt: number;
 }
 
@@ -59,5 +59,7 @@ export function openCalls(run: DraftRun): readonly OpenCall[] {
 export function noteExchange(run: DraftRun, { program, traceId, endedAt, subject }: ExchangeFacts): void {
   if (traceId !== null) run.traces.add(traceId);
   if (program.process !== null && subject !== null) run.processes.add(program.process);
-  run.lastAt = Math.max(run.lastAt, endedAt);
+  // Pings and requests that a program sends all the time do not make a run go on.
+  const isActive = subject?.type === 'model' || subject?.method === 'tools/call';
+  if (isActive) run.lastAt = Math.max(run.lastAt, endedAt);
 }

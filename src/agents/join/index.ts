@@ -3,16 +3,9 @@ import type { ExchangeFacts, McpFacts, ModelFacts } from '../facts/contract.ts';
 import { short } from '../facts/texts.ts';
 import type { JoinedBy } from '../run.ts';
 import { Conversations } from './conversations.ts';
-import {
-  noteExchange,
-  openCalls,
-  type Conversation,
-  type DraftRun,
-  type DraftStep,
-  type OpenCall,
-} from './drafts.ts';
+import { noteExchange, type Conversation, type DraftRun, type DraftStep, type OpenCall } from './drafts.ts';
 import { callOfMessage, closeCalls, isRefusal } from './open-calls.ts';
-import { isOtherTrace, isSoon, relation } from './related.ts';
+import { isOtherTrace, isSoon, relation, runningCalls } from './related.ts';
 import { httpStep, mcpStep, modelStep, toolStep } from './steps.ts';
 
 /** Messages that wait for a run to begin, such as `initialize`. */
@@ -79,14 +72,17 @@ export class RunJoiner {
   }
 
   /** Returns the run that an exchange belongs to by its trace or its process; null for none. */
-  #membershipOf({ traceId, program, startedAt }: ExchangeFacts): Membership | null {
+  #membershipOf(
+    { traceId, program, startedAt }: ExchangeFacts,
+    isInTime: (run: DraftRun, startedAt: number) => boolean = isSoon,
+  ): Membership | null {
     const traced = traceId === null ? undefined : this.#byTrace.get(traceId);
     if (traced !== undefined) return { run: traced, joinedBy: 'trace' };
     for (let at = this.runs.length - 1; at >= 0; at -= 1) {
       const run = this.runs[at]!;
-      const joinedBy = relation(run, program);
-      if (joinedBy !== null && isSoon(run, startedAt) && !isOtherTrace(run, traceId))
-        return { run, joinedBy };
+      const joinedBy =
+        isInTime(run, startedAt) && !isOtherTrace(run, traceId) ? relation(run, program) : null;
+      if (joinedBy !== null) return { run, joinedBy };
     }
     return null;
   }
@@ -95,7 +91,9 @@ export class RunJoiner {
   #addMessage(facts: ExchangeFacts, message: McpFacts, mayWait: boolean): DraftRun | null {
     const ofSession = message.session === null ? undefined : this.#bySession.get(message.session);
     const membership: Membership | null =
-      ofSession === undefined ? this.#membershipOf(facts) : { run: ofSession, joinedBy: 'MCP session' };
+      ofSession !== undefined && isSoon(ofSession, facts.startedAt)
+        ? { run: ofSession, joinedBy: 'MCP session' }
+        : this.#membershipOf(facts);
     const call = callOfMessage(this.runs, facts, message, membership?.run ?? null);
     const run = call?.run ?? membership?.run;
     if (run === undefined) {
@@ -111,10 +109,10 @@ export class RunJoiner {
   }
 
   #addRequest(facts: ExchangeFacts): DraftRun | null {
-    const membership = this.#membershipOf(facts);
+    const membership = this.#membershipOf(facts, (each, at) => runningCalls(each, at).length > 0);
     if (membership === null) return null;
     const { run, joinedBy } = membership;
-    const open = openCalls(run).filter(({ step }) => step.startedAt <= facts.startedAt);
+    const open = runningCalls(run, facts.startedAt);
     // A program has other things to do than what its tools do.
     const call = open.find(({ step }) => step.what.includes(facts.host)) ?? open[0];
     if (call === undefined && joinedBy !== 'trace') return null;
@@ -151,7 +149,7 @@ export class RunJoiner {
 
 /** Begins a conversation: one that begins while a tool runs is that tool's, where there is one tool. */
 function begun(run: DraftRun, { startedAt }: ExchangeFacts): Conversation {
-  const open = openCalls(run).filter(({ step }) => step.startedAt <= startedAt);
+  const open = runningCalls(run, startedAt);
   const conversation: Conversation = { run, parent: open.length === 1 ? open[0]!.step : null, open: [] };
   run.conversations.push(conversation);
   return conversation;

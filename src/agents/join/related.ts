@@ -1,7 +1,7 @@
 // Processes that belong together: the same one, or one that descends from the other.
 import type { Program } from '../facts/contract.ts';
 import type { JoinedBy } from '../run.ts';
-import type { DraftRun } from './drafts.ts';
+import { openCalls, type DraftRun, type OpenCall } from './drafts.ts';
 
 /** A program that says nothing for longer has begun something else. */
 export const MAX_PAUSE_MS = 120_000;
@@ -18,6 +18,14 @@ export function relation(run: DraftRun, { name, process, parents }: Program): Jo
 /** True when an exchange begins soon enough after what the run did last. */
 export function isSoon(run: DraftRun, startedAt: number): boolean {
   return startedAt - run.lastAt <= MAX_PAUSE_MS;
+}
+
+/** A call whose result has not come by then is not waited for any more. */
+const MAX_CALL_MS = 600_000;
+
+/** Returns the calls of tools that run at a time, as far as is known. */
+export function runningCalls(run: DraftRun, at: number): readonly OpenCall[] {
+  return openCalls(run).filter(({ step }) => step.startedAt <= at && at - step.startedAt <= MAX_CALL_MS);
 }
 
 /** True where both name a trace, and the run does not have that of the exchange. */
