@@ -5,11 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callCli } from '../helpers/called-cli.ts';
 import type { CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 
 const KEY = ['sk', 'live', '51HxYzAbCdEfGhIjKlMnOpQr'].join('_');
 const AGENT = `
-const [origin, question] = process.argv.slice(2);
+import { execFileSync } from 'node:child_process';
+const [origin, question, program] = process.argv.slice(2);
 const ask = async (messages) => {
   const body = JSON.stringify({ model: 'gpt-5-mini', messages });
   const headers = { 'Content-Type': 'application/json' };
@@ -18,7 +20,9 @@ const ask = async (messages) => {
 };
 const messages = [{ role: 'user', content: question }];
 const message = await ask(messages);
-const result = await (await fetch(origin + '/orders/7')).text();
+const result = program === undefined
+  ? await (await fetch(origin + '/orders/7')).text()
+  : execFileSync(program, ['-s', origin + '/orders/7']).toString();
 await ask([...messages, message, { role: 'tool', tool_call_id: message.tool_calls[0].id, content: result }]);
 `;
 
@@ -110,6 +114,39 @@ test('a secret in a prompt is a finding', async () => {
   expect(code).toBe(1);
   expect(stderr).toMatch(/--fail-on-secrets: high: Stripe live key, sent to a model in body of POST/);
 });
+
+test.skipIf(process.platform !== 'linux' || missing('curl'))(
+  'a request of a program that the agent starts is part of its run, by the processes',
+  async () => {
+    const path = join(home.path, 'lines.ndjson');
+    const args = [
+      'run',
+      '--port',
+      '0',
+      '--quiet',
+      '--ndjson',
+      path,
+      '--',
+      'node',
+      'agent.mjs',
+      origin.http,
+      'Order 7?',
+      'curl',
+    ];
+    const { code } = await callCli(args, { home: home.path, cwd: home.path });
+    expect(code).toBe(0);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const exchanges = lines.map(
+      (line) => JSON.parse(line) as { id: number; app: string; method: string; run: number },
+    );
+    const { id } = exchanges[0]!;
+    expect(exchanges.map(({ app, method, run: of }) => [app, method, of])).toEqual([
+      ['node', 'POST', id],
+      ['curl', 'GET', id],
+      ['node', 'POST', id],
+    ]);
+  },
+);
 
 test('what cannot be checked fails, and a wrong condition ends it before it starts', async () => {
   const none = await callCli(
