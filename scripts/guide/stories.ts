@@ -152,6 +152,12 @@ async function aiAgent({ app, server, page, picture }: Scene): Promise<void> {
   await page.getByText('I could not find out.').waitFor();
   await requestTab(page, /^Body/);
   await picture('agent-answer');
+  await page.getByRole('tree', { name: 'Agent runs' }).getByRole('treeitem').first().click();
+  await page.getByRole('treegrid', { name: 'Steps' }).locator('[data-kind=tool]').click();
+  await page.getByRole('tablist', { name: 'Step' }).getByRole('tab', { name: /^Step/ }).click();
+  await page.getByText('Joined by ids and arguments of tool calls').first().waitFor();
+  await picture('agent-run');
+  await page.getByRole('treeitem', { name: /AI and MCP/ }).click();
   await page.getByRole('row', { name: /mcp/ }).click();
   await page.getByText('Missing argument: city').first().waitFor();
   await picture('agent-tool');

@@ -4,7 +4,7 @@ import type { Import } from './imports.ts';
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
 /** The rooms of the API client. */
 const client = ['collections', 'interchange', 'requests', 'runs', 'specs', 'services'];
-const sessionMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
+const sessionMayUse = [...ground, 'flow', 'agents', 'net', 'proxy', 'tools', 'traffic', ...client];
 const everything = [
   ...sessionMayUse,
   'session',
@@ -21,10 +21,11 @@ const everything = [
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ...ground.map((room): [string, readonly string[]] => [room, []]),
   ['flow', ['codec']],
+  ['agents', ['flow', 'codec']],
   ['net', ['codec']],
   ['proxy', ['flow', 'certs', 'net', 'codec']],
   ['tools', ['flow', 'net', 'sandbox', 'proxy/hooks']],
-  ['traffic', ['flow', 'documents', 'snippets', 'secrets', 'collections', 'interchange']],
+  ['traffic', ['flow', 'agents', 'documents', 'snippets', 'secrets', 'collections', 'interchange']],
   ['collections', ['documents']],
   ['interchange', ['collections', 'documents', 'snippets']],
   ['requests', ['collections', 'documents', 'net', 'codec']],

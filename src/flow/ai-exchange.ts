@@ -1,7 +1,9 @@
 // The facts of a finished call to a language model, for statistics: models and tokens, without what was said.
 import { aiApiOf } from '../codec/ai/apis.ts';
-import type { AiApi, AiCall, AiFact, Fields } from '../codec/ai/call.ts';
+import type { AiReader, AiCall, Fields } from '../codec/ai/call.ts';
+import { awsEvents, isAwsEvents } from '../codec/ai/aws-events.ts';
 import { aiOperationOf, providerOf } from '../codec/ai/provider.ts';
+import { tokenUsage } from '../codec/ai/token-usage.ts';
 import { chunksOf } from '../codec/json-chunks.ts';
 import { decodeBody } from './decode.ts';
 import type { Flow } from './flow.ts';
@@ -18,6 +20,9 @@ export interface AiExchange {
   /** Numbers of tokens, counted alike for all providers. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
+  /** The parts of the input that came from the provider's cache, and that went into it. */
+  readonly cachedInput: number | null;
+  readonly cacheWrite: number | null;
 }
 
 /** Longer bodies are not read. */
@@ -45,24 +50,14 @@ export async function aiExchange({ url, target, request, response }: Flow): Prom
 async function chunks(message: Message | null): Promise<readonly Fields[]> {
   if (message === null) return [];
   const { bytes, size } = await decodeBody(message, MAX_BYTES);
+  if (isAwsEvents(message.header('content-type') ?? '')) return awsEvents(bytes);
   return size > bytes.length ? [] : (chunksOf(bytes.toString(), false)?.values ?? []);
 }
 
 function tokensOf(
   answer: AiCall | null,
-  countsApart: AiApi['countsApart'],
-): Pick<AiExchange, 'inputTokens' | 'outputTokens'> {
-  const count = (name: string): number | null => countOf(answer?.usage ?? [], name);
-  const cache = countsApart.cache ? ['input, cached', 'input, written to the cache'] : [];
-  const reasoning = countsApart.reasoning ? ['output, reasoning'] : [];
-  const sum = (main: string, more: readonly string[]): number | null => {
-    const known = count(main);
-    return known === null ? null : more.reduce((total, name) => total + (count(name) ?? 0), known);
-  };
-  return { inputTokens: sum('input', cache), outputTokens: sum('output', reasoning) };
-}
-
-function countOf(usage: readonly AiFact[], name: string): number | null {
-  const value = usage.find(([each]) => each === name)?.[1];
-  return value === undefined ? null : Number(value);
+  countsApart: AiReader['countsApart'],
+): Pick<AiExchange, 'inputTokens' | 'outputTokens' | 'cachedInput' | 'cacheWrite'> {
+  const { input, output, cachedInput, cacheWrite } = tokenUsage(answer ?? { usage: [] }, countsApart);
+  return { inputTokens: input, outputTokens: output, cachedInput, cacheWrite };
 }

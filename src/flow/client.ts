@@ -2,6 +2,15 @@
 // its permissions apply to everything inside.
 import { addressText } from '../base/ip.ts';
 
+const NONE: readonly string[] = [];
+
+/** A program as the look-up of the operating system finds it. */
+interface FoundProgram {
+  readonly name: string;
+  readonly process: string;
+  readonly parents?: readonly string[];
+}
+
 export class Client {
   /** Remote address as the kernel names it; IPv4-mapped IPv6 is written as IPv4. */
   readonly address: string;
@@ -10,6 +19,8 @@ export class Client {
   app: string | null = null;
   /** Identifies that program's process; null when it is unknown, and for other devices. */
   process: string | null = null;
+  /** The processes that it descends from, the nearest first, as far as they are known. */
+  parents: readonly string[] = NONE;
   /** True when `app` will not change any more. */
   isIdentified = true;
   /** Settles when `isIdentified` is true; never rejects. */
@@ -28,11 +39,12 @@ export class Client {
   }
 
   /** Sets the app when `lookup` resolves. */
-  identify(lookup: Promise<{ readonly name: string; readonly process: string } | null>): void {
+  identify(lookup: Promise<FoundProgram | null>): void {
     this.isIdentified = false;
     this.identified = lookup.then((found) => {
       this.app = found?.name ?? null;
       this.process = found?.process ?? null;
+      this.parents = found?.parents ?? NONE;
       this.isIdentified = true;
     });
   }

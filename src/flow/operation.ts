@@ -1,7 +1,7 @@
 // The operation of a request whose URL does not show it: a GraphQL operation, a method of JSON-RPC, an MCP method and its
 // tool, a call to a language model. Since lists show it, it is searched without parsing, in the beginning of the body,
 // once for each request.
-import { AI_PATHS } from '../codec/ai/paths.ts';
+import { AI_PATHS, modelIn } from '../codec/ai/paths.ts';
 import type { BodyCapture } from './body-capture.ts';
 import type { Message } from './message.ts';
 
@@ -56,7 +56,7 @@ function beginning(body: BodyCapture): string {
 }
 
 function aiCall(path: string, text: string): Operation | null {
-  const model = valueOf('model', text) ?? /\/models\/([^/:]{1,100}):/.exec(path)?.[1] ?? null;
+  const model = modelIn(path) ?? valueOf('model', text);
   return model === null ? null : { type: 'ai', name: model };
 }
 

@@ -51,7 +51,7 @@ async function partsOf(format: Exclude<StreamedFormat, 'session'>): Promise<File
     case 'har':
       return (await import('./formats/har/write.ts')).harParts;
     case 'ndjson':
-      return (await import('./ndjson/line.ts')).ndjsonParts;
+      return (await import('./ndjson/line.ts')).ndjsonParts();
     case 'csv':
       return (await import('./formats/csv.ts')).csvParts;
   }

@@ -104,6 +104,17 @@ beforeEach(() => {
   app.engine.flows.clear();
 });
 
+/** Returns the id of a run of an AI agent, of one call that the server answers with what is no answer of a model. */
+async function askModel(): Promise<number> {
+  await via(`${origin.http}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"model":"gpt-5-mini","messages":[{"role":"user","content":"Hello"}]}',
+  });
+  await settled(app.engine.flows);
+  return app.traffic.newest().at(-1)!.id;
+}
+
 async function capture(path: string): Promise<number> {
   await via(origin.http + path);
   await settled(app.engine.flows);
@@ -159,6 +170,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['export_session', { format: 'har', path: 'FILE', ids: ['ID'] }, { path: 'FILE', count: 1 }],
   ['import_session', { path: 'FILE' }, { count: 1, skipped: [] }],
   ['insights', {}, { requests: 1, errors: 0 }],
+  ['insights', { section: 'agents' }, { count: 0, runs: [] }],
   ['insights', { section: 'endpoints', steps: 2 }, { endpoints: [{ calls: 1, overTime: [1, 0] }] }],
   ['bypassing_apps', {}, { direct: expect.any(Array), captured: [] }],
   ['suggest_capture_domains', { app: 'curl' }, { recommended: [], others: [] }],
@@ -223,6 +235,13 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ],
   ['ui.header_names', { side: 'response' }, expect.arrayContaining([{ name: 'content-type', share: 1 }])],
   ['ui.explain_rules', { id: 'ID' }, []],
+  ['ui.agent_runs', {}, { count: 0, runs: [] }],
+  [
+    'ui.agent_run',
+    { id: 'AGENT' },
+    { id: 'AGENT', name: 'Hello', steps: [{ kind: 'model', name: 'gpt-5-mini' }] },
+  ],
+  ['ui.agent_run_page', { id: 'AGENT' }, { text: expect.stringContaining('gpt-5-mini') }],
   [
     'ui.compare_side_by_side',
     { a: 'ID', b: 'ID' },
@@ -629,6 +648,7 @@ describe('right parameters', () => {
       names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
     if (method === 'client.git_push') shareRepository();
     if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
+    if (text.includes('"AGENT"')) names.set('AGENT', await askModel());
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     await openChannels(text, names);
     if (text.includes('"FLOW"') || text.includes('"FLOW_RUN"')) names.set('FLOW', await makeFlow());
@@ -907,6 +927,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['export_session', { format: 'har', path: 'a.har' }, 'path', 'give the absolute path of a file'],
   ['import_session', { path: '/no/such/file.har' }, 'path', 'there is no such file'],
   ['insights', { section: 'all' }, 'section', 'give "summary"'],
+  ['insights', { section: 'agents', run: 1 }, 'run', 'run 1 is not in the traffic'],
   ['insights', { steps: 201 }, 'steps', 'give a whole number from 0 to 200'],
   ['insights', { limit: 0 }, 'limit', 'give a whole number from 1 to 10000'],
   ['suggest_capture_domains', {}, 'app', 'give the name of an app'],
@@ -924,6 +945,9 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.generate_code', { format: 'python', ids: [] }, 'ids', 'No code can be generated'],
   ['ui.generate_code', { format: 'go', ids: [88_888] }, 'ids[0]', 'No request with id 88888'],
   ['ui.annotate_requests', { ids: '1', color: 'pink' }, 'color', 'give "none", "red"'],
+  ['ui.agent_run', { id: 88_888 }, 'id', 'run 88888 is no longer in the traffic'],
+  ['ui.agent_run_page', { id: 0 }, 'id', 'give a whole number'],
+  ['ui.agent_runs', { id: 1 }, 'id', 'it takes none'],
   ['ui.compare_side_by_side', { a: 88_888, b: 1 }, 'a', 'No request with id 88888'],
   ['ui.compare_side_by_side', { a: 1, b: 1, ignored: 'date' }, 'ignored', 'a list of at most 200 names'],
   ['ui.column_values', { ids: [1], columns: [] }, 'columns', 'give a list of 1 to 20 columns'],

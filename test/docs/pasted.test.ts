@@ -10,6 +10,9 @@ const isSkipped = lacksNamespaces('bash', 'curl', 'git', 'python3');
 function comparable(text: string): readonly string[] {
   return text
     .replaceAll(/\d+ms/g, '?ms')
+    .replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '? ms')
+    .replaceAll(/\+\d+\.\d\ds/g, '+?s')
+    .replaceAll(/ node \(\d+\), \d\d:\d\d:\d\d/g, ' node (?), ?')
     .replaceAll(/code=\S+/g, 'code=?')
     .replaceAll(/curl\/[\d.]+/g, 'curl/?')
     .replaceAll('\r', '')

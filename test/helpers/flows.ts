@@ -21,6 +21,10 @@ export interface Captured {
   readonly method?: string;
   readonly target?: Partial<FlowTarget>;
   readonly app?: string | null;
+  readonly process?: string;
+  readonly parents?: readonly string[];
+  /** Epoch milliseconds. */
+  readonly startedAt?: number;
   readonly decrypted?: boolean;
   readonly request?: CapturedMessage | null;
   readonly response?: CapturedMessage | null;
@@ -38,10 +42,12 @@ export function capturedFlow(captured: Captured = {}): Flow {
   const method = captured.method ?? (request === null ? 'CONNECT' : (request.head[0]?.split(' ')[0] ?? ''));
   const client = new Client('127.0.0.1', 50_000);
   client.app = captured.app ?? null;
+  client.process = captured.process ?? null;
+  client.parents = captured.parents ?? [];
   const target: FlowTarget = { scheme: 'http', host: 'example.test', port: 80, ...captured.target };
-  const { id = 1, decrypted = false } = captured;
+  const { id = 1, decrypted = false, startedAt = STARTED_AT } = captured;
   const sent = request && capturedMessage(request);
-  const flow = new Flow({ id, client, method, target, request: sent, decrypted, startedAt: STARTED_AT });
+  const flow = new Flow({ id, client, method, target, request: sent, decrypted, startedAt });
   addResponse(flow, captured);
   flow.state = captured.state ?? (request === null ? 'tunneled' : 'completed');
   flow.error = captured.error ?? null;

@@ -44,6 +44,10 @@ export const screens: Readonly<Record<string, Prepare>> = {
       .click();
     await page.getByText('It is cold.').waitFor();
   },
+  agent: async (page) => {
+    await page.getByRole('tree', { name: 'Agent runs' }).getByRole('treeitem').first().click();
+    await page.getByRole('treegrid', { name: 'Steps' }).waitFor();
+  },
   'tools-map-local': async (page) => {
     await goTo(page, '/tools?tool=mapLocal');
     await page.getByText('Empty cart').first().click();

@@ -194,7 +194,7 @@ job('a conversation in paragraphs, each call with its result, folded and opened 
         modelPrices: [{ model: 'claude-*', input: 3, cachedInput: 0.3, output: 15, currency: 'USD' }],
       },
     });
-    await figures.getByText('0.000303 USD').waitFor();
+    await figures.getByText('$0.000303').waitFor();
   });
 });
 

@@ -1,5 +1,6 @@
 // The commands in the order of the help, and the internal commands that only the app and the build start.
 import type { CommandSection } from '../command.ts';
+import { command as agents } from './agents.ts';
 import { command as app } from './app.ts';
 import { command as bypassScan } from './bypass-scan.ts';
 import { command as ca } from './ca.ts';
@@ -34,7 +35,7 @@ import { command as view } from './view.ts';
 
 export const sections: readonly CommandSection[] = [
   { title: 'Capture', commands: [run, app, stop, setup, ca, bypassScan] },
-  { title: 'Captured traffic', commands: [list, show, curl, replay, exportTraffic, status, view] },
+  { title: 'Captured traffic', commands: [list, show, curl, replay, exportTraffic, status, view, agents] },
   {
     title: 'API client',
     commands: [send, collection, report, flow, newFile, schema, importFiles, docs, spec],

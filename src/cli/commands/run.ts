@@ -135,6 +135,16 @@ function checkOptions<Args extends unknown[], Options extends OptionValues>(c: C
         .choices(['any', 'breaking'] as const),
     )
     .option('--spec <file>', 'compare what servers and clients say with this OpenAPI or Swagger file')
+    .option(
+      '--fail-on-agent <condition>',
+      'exit with 1 when a run of an AI agent meets it: cost>0.50, tokens>50000, steps>40, errors>0, tool:delete_*; repeatable',
+      collect,
+      none,
+    )
+    .option(
+      '--agent-baseline <file>',
+      'exit with 1 when agents call other tools or models than this file says, or take many more tokens; it is made by the first run',
+    )
     .option('--fail-on-contract', 'exit with 1 when an exchange does not fit the file of --spec')
     .option(
       '--schema-baseline <file>',

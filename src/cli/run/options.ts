@@ -1,4 +1,7 @@
 // The options of `run`, in the form its parts use.
+import type { AgentBaseline } from '../../agents/checks/baseline.ts';
+import type { AgentCondition } from '../../agents/checks/conditions.ts';
+import type { Price } from '../../agents/index.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import type { AutosaveOptions } from '../../traffic/autosave/output.ts';
 import type { OtlpOptions } from '../../traffic/otlp/output.ts';
@@ -51,12 +54,22 @@ export interface RunOptions {
   /** The API description that exchanges are compared with; null without one. */
   readonly contract: { readonly contract: ApiContract; readonly ignores: readonly Ignored[] } | null;
   readonly failOnContract: boolean;
+  readonly agents: AgentChecks;
   /** The browser to start, with the arguments of `command`; null without. */
   readonly browser: RunBrowser | null;
   /** True to lead all TCP connections of the command to the proxy, whether it heeds proxy variables or not. */
   readonly transparent: boolean;
   /** The wrapped command with its arguments; empty when there is none. */
   readonly command: readonly string[];
+}
+
+/** Checks on runs of AI agents. */
+export interface AgentChecks {
+  readonly conditions: readonly AgentCondition[];
+  /** The file that runs are compared with; `expected` is null where it is to be made. */
+  readonly baseline: { readonly path: string; readonly expected: AgentBaseline | null } | null;
+  /** Loads the prices of models. Rejects with a UserError that names the file of settings. */
+  readonly prices: () => Promise<readonly Price[]>;
 }
 
 export interface NdjsonTarget {

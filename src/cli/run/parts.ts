@@ -12,6 +12,7 @@ import { startPrinter, type Printer } from './printer.ts';
 import { RecordingWriter } from './recording-writer.ts';
 import { openLog } from './request-log.ts';
 import { say } from './say.ts';
+import { RunAgents } from './run-agents.ts';
 import { startRunCapture } from './start-engine.ts';
 import { Tally } from './tally.ts';
 import { runTools } from './tools.ts';
@@ -26,6 +27,7 @@ export interface RunParts {
   readonly recorder: RecordingWriter | null;
   readonly outputs: RunOutputs;
   readonly analyzer: TrafficAnalyzer;
+  readonly agents: RunAgents;
   readonly tally: Tally;
   readonly printer: Printer;
   readonly finished: FinishedFlows;
@@ -76,7 +78,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
       printer.print(flow);
     }
     analyzer.add(flow);
-    return recorder === null ? outputs.add(flow) : record(parts, recorder, flow);
+    return both(parts.agents.add(flow), written(parts, flow));
   };
   const finished = capture.onFinished(consume, (error) => {
     parts.recordError ??= error;
@@ -87,6 +89,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     recorder,
     outputs,
     analyzer,
+    agents: new RunAgents(),
     tally,
     printer,
     finished,
@@ -96,6 +99,15 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
   };
   releaseMemoryWhenIdle();
   return parts;
+}
+
+function both(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined {
+  return one === undefined ? other : Promise.all([one, other]).then(() => undefined);
+}
+
+function written(parts: RunParts, flow: Flow): Promise<void> | undefined {
+  const { recorder, outputs } = parts;
+  return recorder === null ? outputs.add(flow) : record(parts, recorder, flow);
 }
 
 /** Writes a finished exchange to the recording and to the outputs; a recording that has failed gets no more. */

@@ -7,13 +7,14 @@ import type { EngineSettings } from '../../session/engine/config.ts';
 import type { OutputSettings } from '../../session/outputs/contract.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
+import { agentChecks, otlpWithPrices, type AgentFlags } from './read-agent-checks.ts';
 import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
-import { autosaveOptions, ndjsonTarget, otlpOptions, type OutputFlags } from './read-outputs.ts';
+import { autosaveOptions, ndjsonTarget, type OutputFlags } from './read-outputs.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';
 
 /** The flags as parsed by commander. */
-export interface RunFlags extends OutputFlags {
+export interface RunFlags extends OutputFlags, AgentFlags {
   readonly settings?: string | undefined;
   readonly tools?: string | undefined;
   readonly mock?: string | undefined;
@@ -59,7 +60,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     record: flags.record === undefined ? null : recordPath(flags.record),
     redact: flags.redact === true,
     ndjson: ndjsonTarget(flags, fromFile),
-    otlp: await otlpOptions(flags, fromFile),
+    otlp: await otlpWithPrices(flags, fromFile),
     autosave: await autosaveOptions(flags, fromFile),
     reports: await reportPaths(flags),
     allowedSecrets: new Set([
@@ -77,6 +78,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnSchemaChange: flags.failOnSchemaChange === true ? 'any' : (flags.failOnSchemaChange ?? null),
     contract: await contractOf(flags),
     failOnContract: flags.failOnContract === true,
+    agents: await agentChecks(flags, fromFile, writable),
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     command,
@@ -151,6 +153,7 @@ function refuseSharedFiles(flags: RunFlags): void {
     '--report-sarif': flags.reportSarif,
     '--report-html': flags.reportHtml,
     '--schema-baseline': flags.schemaBaseline,
+    '--agent-baseline': flags.agentBaseline,
     '--log': flags.log,
   });
   const options = new Map<string, string>();

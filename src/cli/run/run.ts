@@ -22,7 +22,8 @@ export async function run(options: RunOptions): Promise<number> {
   const commandCode = await ended;
   const pastProxy = parts.watch?.stop() ?? [];
   const analysis = await closeParts(parts);
-  const { hasFailed } = await summarize(options, { tally: parts.tally, analysis, pastProxy }, say);
+  const agents = await parts.agents.runs(options.agents);
+  const { hasFailed } = await summarize(options, { tally: parts.tally, analysis, agents, pastProxy }, say);
   const cause = parts.recordError;
   if (cause !== null) {
     const message = `cannot record to ${options.record ?? ''}: ${messageOf(cause)}`;

@@ -4,6 +4,7 @@ import type { CheckOutcome, PassingApp } from '../../traffic/insights/report/run
 import { shown } from '../../traffic/insights/shown.ts';
 import { checkOutcomes, contractViolations } from './checks.ts';
 import { errorAnnotation, isGitHub, withoutCommands } from './github.ts';
+import type { AgentRun } from '../../agents/index.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
 import { passingLine } from './past-proxy.ts';
@@ -15,6 +16,7 @@ type Print = (line: string) => void;
 export interface RunResults {
   readonly tally: Tally;
   readonly analysis: TrafficAnalysis;
+  readonly agents: readonly AgentRun[];
   readonly pastProxy: readonly PassingApp[];
 }
 
@@ -24,15 +26,16 @@ export interface RunResults {
  */
 export async function summarize(
   options: RunOptions,
-  { tally, analysis, pastProxy }: RunResults,
+  { tally, analysis, agents, pastProxy }: RunResults,
   print: Print,
 ): Promise<{ readonly hasFailed: boolean }> {
   const errors: unknown[] = [];
   const attempt = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => void errors.push(error));
-  const checks = checkOutcomes(options, tally, analysis);
+  const checks = [...checkOutcomes(options, tally, analysis), ...(await agentChecks(options, agents))];
   await attempt(writeReports(options, analysis, { checks, pastProxy }, print));
   print(`${tally.summary}, ${analysisSummary(analysis)}`);
+  await attempt(reportAgents(options, agents, print));
   if (tally.undecrypted > 0)
     print(
       `${counted(tally.undecrypted, 'tunnel')} not decrypted: add --ssl '*', or --ssl HOST, to see the requests inside`,
@@ -50,6 +53,28 @@ export async function summarize(
       print(`--spec: ${readable(violation)}`);
   if (errors.length > 0) throw errors[0];
   return { hasFailed: failed.length > 0 };
+}
+
+/** Loads the checks on agents where something asks for them. */
+async function agentChecks(
+  { agents: asked }: RunOptions,
+  runs: readonly AgentRun[],
+): Promise<readonly CheckOutcome[]> {
+  if (asked.conditions.length === 0 && asked.baseline === null) return [];
+  const { agentOutcomes } = await import('./agent-checks.ts');
+  return agentOutcomes(asked, runs);
+}
+
+async function reportAgents(
+  { agents: asked }: RunOptions,
+  runs: readonly AgentRun[],
+  print: Print,
+): Promise<void> {
+  if (runs.length === 0 && asked.baseline === null) return;
+  const { agentSummary, writeAgentBaseline } = await import('./agent-checks.ts');
+  const line = agentSummary(runs);
+  if (line !== null) print(line);
+  await writeAgentBaseline(asked, runs, print);
 }
 
 /** Programs past the proxy that are named; reports have all of them. */

@@ -172,17 +172,26 @@ test('a check that could not analyze everything has failed', async () => {
   const lines: string[] = [];
   const options = { ...nothing, failOnSecrets: true };
   expect(
-    await summarize(options, { tally: new Tally(), analysis, pastProxy: [] }, (line) => lines.push(line)),
+    await summarize(options, { tally: new Tally(), analysis, agents: [], pastProxy: [] }, (line) =>
+      lines.push(line),
+    ),
   ).toEqual({
     hasFailed: true,
   });
   expect(lines.at(-1)).toBe('--fail-on-secrets: 3 exchanges could not be analyzed: no memory');
 });
 
-const nothing = { reports: {}, schemaBaseline: null, failOnSchemaChange: null } as RunOptions;
+const nothing = {
+  reports: {},
+  schemaBaseline: null,
+  failOnSchemaChange: null,
+  agents: { conditions: [], baseline: null, prices: () => Promise.resolve([]) },
+} as Partial<RunOptions> as RunOptions;
 
 async function summary(analysis: TrafficAnalysis): Promise<string> {
   const lines: string[] = [];
-  await summarize(nothing, { tally: new Tally(), analysis, pastProxy: [] }, (line) => lines.push(line));
+  await summarize(nothing, { tally: new Tally(), analysis, agents: [], pastProxy: [] }, (line) =>
+    lines.push(line),
+  );
   return lines.join('\n');
 }

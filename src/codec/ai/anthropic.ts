@@ -30,6 +30,8 @@ const SETTINGS = [
   'thinking',
   'tool_choice',
   'stop_sequences',
+  'output_config',
+  'output_format',
 ];
 const USAGE = [
   ['input', 'input_tokens'],

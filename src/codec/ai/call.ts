@@ -6,6 +6,8 @@ export { fields, jsonText, list, text, textOrNull, type Fields };
 
 export interface AiCall {
   readonly model: string | null;
+  /** Id of a response; of a request, that of the response which it continues; null without one. */
+  readonly id: string | null;
   /** Settings of a request, such as `temperature`. */
   readonly settings: readonly AiFact[];
   /** Names of the tools that a request offers. */
@@ -47,11 +49,8 @@ export interface AiImage {
   readonly source: string;
 }
 
-/**
- * An API for language models: builds requests, and recognises and reads requests and responses. Their content is
- * untrusted.
- */
-export interface AiApi extends AiAsking {
+/** An API for language models: recognises and reads requests and responses. Their content is untrusted. */
+export interface AiReader {
   readonly title: string;
   /** Matches the path of a URL. */
   readonly path: RegExp;
@@ -63,10 +62,16 @@ export interface AiApi extends AiAsking {
   readonly readResponse: (chunks: readonly Fields[]) => AiCall;
   /** Returns true for the first chunk with something that the model has written. */
   readonly hasOutput: (chunk: Fields) => boolean;
+  /** Tokens that its count of input (the cache) or output (reasoning) leaves out. */
+  readonly countsApart: { readonly cache: boolean; readonly reasoning: boolean };
 }
+
+/** An API whose requests are built here, too. */
+export interface AiApi extends AiReader, AiAsking {}
 
 export const EMPTY_CALL: AiCall = {
   model: null,
+  id: null,
   settings: [],
   tools: [],
   messages: [],

@@ -3,7 +3,7 @@ import { matchesWildcard } from '../../base/wildcard.ts';
 import type { TokenUsage } from './token-usage.ts';
 
 /** The price of a model, per million tokens. */
-interface Price {
+export interface Price {
   /** A name, with `*` and `?` as wildcards; case does not matter. */
   readonly model: string;
   readonly input: number;

@@ -1,5 +1,5 @@
 // generateContent and streamGenerateContent of Gemini.
-import { AI_PATHS } from './paths.ts';
+import { AI_PATHS, modelIn } from './paths.ts';
 import {
   dataUrl,
   EMPTY_CALL,
@@ -18,7 +18,16 @@ import {
   type Fields,
 } from './call.ts';
 
-const SETTINGS = ['temperature', 'topP', 'topK', 'maxOutputTokens', 'responseMimeType', 'thinkingConfig'];
+const SETTINGS = [
+  'temperature',
+  'topP',
+  'topK',
+  'maxOutputTokens',
+  'responseMimeType',
+  'responseSchema',
+  'responseJsonSchema',
+  'thinkingConfig',
+];
 const USAGE = [
   ['input', 'promptTokenCount'],
   ['input, cached', 'cachedContentTokenCount'],
@@ -35,7 +44,7 @@ export const gemini: AiApi = {
     const system = body['systemInstruction'] ?? body['system_instruction'];
     return {
       ...EMPTY_CALL,
-      model: /\/models\/([^/:?]+):/.exec(url)?.[1] ?? null,
+      model: modelIn(url),
       settings: factsOf(fields(body['generationConfig']), SETTINGS),
       tools: list(body['tools']).flatMap((tool) => toolsOf(fields(tool))),
       messages: [

@@ -37,6 +37,8 @@ const SETTINGS = [
 const USAGE = [
   ['input', 'prompt_tokens'],
   ['input, cached', 'prompt_tokens_details.cached_tokens'],
+  ['input, cached', 'prompt_cache_hit_tokens'],
+  ['input, written to the cache', 'prompt_tokens_details.cache_write_tokens'],
   ['output', 'completion_tokens'],
   ['output, reasoning', 'completion_tokens_details.reasoning_tokens'],
   ['total', 'total_tokens'],
@@ -119,8 +121,10 @@ function callPart(call: Fields): AiPart {
 function contentParts(content: unknown): readonly AiPart[] {
   if (typeof content === 'string') return textPart('text', content);
   return list(content).flatMap((part): readonly AiPart[] => {
-    const { type, text: found, image_url: image } = fields(part);
+    const { type, text: found, image_url: image, thinking, file } = fields(part);
     if (type === 'image_url') return imagePart(fields(image)['url'] ?? image);
+    if (type === 'thinking') return textPart('thinking', contentText(thinking));
+    if (type === 'file') return [{ type: 'other', kind: `file ${text(fields(file)['filename'])}`.trim() }];
     return typeof found === 'string' ? textPart('text', found) : [{ type: 'other', kind: text(type) }];
   });
 }
@@ -160,20 +164,24 @@ function joinedChoices(chunks: readonly Fields[]): readonly Choice[] {
 class JoinedChoice {
   readonly #texts = { content: [] as string[], reasoning_content: [] as string[], refusal: [] as string[] };
   readonly #calls = new Map<unknown, { id: string; name: string; arguments: string[] }>();
+  #lastCall: unknown = undefined;
   #role: string | null = null;
   #finish: string | null = null;
 
   add(delta: Fields, finish: string | null): void {
     this.#role ??= textOrNull(delta['role']);
     this.#finish = finish ?? this.#finish;
-    this.#texts.content.push(text(delta['content']));
+    this.#texts.content.push(contentText(delta['content']));
     this.#texts.reasoning_content.push(text(delta['reasoning_content'] ?? delta['reasoning']));
     this.#texts.refusal.push(text(delta['refusal']));
     for (const each of list(delta['tool_calls'])) {
       const call = fields(each);
       const { name, arguments: piece } = fields(call['function']);
-      const before = this.#calls.get(call['index']) ?? { id: '', name: '', arguments: [] };
-      this.#calls.set(call['index'], before);
+      // Some servers send each call whole and leave out its number.
+      const key = call['index'] ?? textOrNull(call['id']) ?? this.#lastCall;
+      this.#lastCall = key;
+      const before = this.#calls.get(key) ?? { id: '', name: '', arguments: [] };
+      this.#calls.set(key, before);
       before.id ||= text(call['id']);
       before.name ||= text(name);
       before.arguments.push(text(piece));

@@ -50,6 +50,7 @@ export const openAiResponses: AiApi = {
   readRequest: (body) => ({
     ...EMPTY_CALL,
     model: textOrNull(body['model']),
+    id: textOrNull(body['previous_response_id']),
     settings: factsOf(body, SETTINGS),
     tools: toolNames(body['tools'], ({ name, server_label: server }) => name ?? server),
     messages: [
@@ -69,6 +70,7 @@ export const openAiResponses: AiApi = {
     return {
       ...EMPTY_CALL,
       model: textOrNull(response['model']),
+      id: textOrNull(response['id']),
       messages: items.flatMap(itemMessage),
       finish: textOrNull(fields(response['incomplete_details'])['reason']) ?? textOrNull(response['status']),
       usage: usageOf(response['usage'], USAGE),

@@ -13,12 +13,16 @@ const HOSTS: readonly (readonly [host: RegExp, provider: string])[] = [
   [/(?:^|\.)groq\.com$/, 'groq'],
   [/(?:^|\.)x\.ai$/, 'x_ai'],
   [/(?:^|\.)perplexity\.ai$/, 'perplexity'],
+  [/(?:^|\.)cohere\.(?:ai|com)$/, 'cohere'],
+  [/^bedrock-runtime\..*\.amazonaws\.com/, 'aws.bedrock'],
 ];
 
 const PATHS: readonly (readonly [path: RegExp, provider: string])[] = [
   [AI_PATHS.anthropic, 'anthropic'],
   [AI_PATHS.gemini, 'gcp.gemini'],
   [AI_PATHS.ollama, 'ollama'],
+  [AI_PATHS.bedrock, 'aws.bedrock'],
+  [AI_PATHS.anthropicElsewhere, 'anthropic'],
 ];
 
 /** `path` is without the query. */

@@ -36,13 +36,11 @@ export interface AiAsking {
   /** True when a URL with any path has the folder in it already. */
   readonly hasFolder: boolean;
   readonly endpoint: (question: Question) => string;
-  /** Tokens that its count of input (the cache) or output (reasoning) leaves out. */
-  readonly countsApart: { readonly cache: boolean; readonly reasoning: boolean };
   readonly headers: (apiKey: string) => readonly AiHeader[];
   readonly body: (question: Question) => object;
 }
 
-export const ALL_COUNTED: AiAsking['countsApart'] = { cache: false, reasoning: false };
+export const ALL_COUNTED = { cache: false, reasoning: false } as const;
 
 /** The schema name that OpenAI requires. It is never shown to anybody. */
 export const SCHEMA_NAME = 'answer';

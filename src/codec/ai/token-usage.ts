@@ -1,5 +1,5 @@
 // The tokens of a call to a language model, counted alike for all providers.
-import type { AiApi, AiCall, AiFact } from './call.ts';
+import type { AiCall, AiFact, AiReader } from './call.ts';
 
 /** Token counts, with the same meaning for all providers; null when the provider does not report them. */
 export interface TokenUsage {
@@ -16,7 +16,10 @@ export interface TokenUsage {
   readonly total: number | null;
 }
 
-export function tokenUsage({ usage }: Pick<AiCall, 'usage'>, countsApart: AiApi['countsApart']): TokenUsage {
+export function tokenUsage(
+  { usage }: Pick<AiCall, 'usage'>,
+  countsApart: AiReader['countsApart'],
+): TokenUsage {
   const cachedInput = count(usage, 'input, cached');
   const cacheWrite = count(usage, 'input, written to the cache');
   const reasoning = count(usage, 'output, reasoning');

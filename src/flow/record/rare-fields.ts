@@ -3,6 +3,7 @@ import { fields, list, text, textOrNull, type Fields } from '../../base/json-fie
 import { FLOW_COLORS, type FlowColor } from '../colors.ts';
 import type { Flow, MatchedRule } from '../flow.ts';
 import type { Message } from '../message.ts';
+import { operationOf } from '../operation.ts';
 import { NOT_DECRYPTED_CODES, type NotDecrypted } from '../not-decrypted.ts';
 import { repairRules } from '../repairs.ts';
 
@@ -17,7 +18,8 @@ export function rareFlowFields(flow: Flow): string | null {
     comment === '' &&
     openedFrom === null &&
     !pinned;
-  if (isPlain) return null;
+  const process = processOf(flow);
+  if (isPlain && process === null) return null;
   return JSON.stringify({
     ...(error !== null && { error }),
     ...(notDecrypted !== null && { notDecrypted }),
@@ -28,7 +30,16 @@ export function rareFlowFields(flow: Flow): string | null {
     ...(comment !== '' && { comment }),
     ...(openedFrom !== null && { openedFrom }),
     ...(pinned && { pinned }),
+    ...(process !== null && { process, parents: flow.client.parents }),
   });
+}
+
+/** Returns the process of an exchange of an AI agent, whose runs are joined by it; null for other exchanges. */
+function processOf(flow: Flow): string | null {
+  const { process } = flow.client;
+  if (process === null || flow.method !== 'POST') return null;
+  const type = operationOf(flow)?.type;
+  return type === 'ai' || type === 'mcp' ? process : null;
 }
 
 /** Sets the rare fields of a flow. What is not understood is left out. */
@@ -47,6 +58,9 @@ export function restoreRareFlowFields(flow: Flow, json: string): void {
   flow.comment = text(rare['comment']);
   flow.openedFrom = textOrNull(rare['openedFrom']);
   flow.pinned = rare['pinned'] === true;
+  if (flow.client.process !== null || typeof rare['process'] !== 'string') return;
+  flow.client.process = rare['process'];
+  flow.client.parents = list(rare['parents']).filter((parent) => typeof parent === 'string');
 }
 
 /** Returns the rare fields of a message; null when it has none. */

@@ -127,6 +127,19 @@ describe.each(Object.entries(cases))('%s', (_, make) => {
   });
 });
 
+test('the process of an agent is the same again; those of others are not stored', () => {
+  const from = (url: string): Flow =>
+    again(
+      capturedFlow({
+        process: '7@1',
+        parents: ['6@1'],
+        request: { head: [`POST ${url} HTTP/1.1`, 'Content-Type: application/json'], body: '{"model":"m"}' },
+      }),
+    );
+  expect(from('/v1/chat/completions').client).toMatchObject({ process: '7@1', parents: ['6@1'] });
+  expect(from('/orders').client).toMatchObject({ process: null, parents: [] });
+});
+
 function refusedOrRead(bytes: Buffer): void {
   try {
     decodeFlow(bytes, 1, { captures });

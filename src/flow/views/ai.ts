@@ -1,7 +1,7 @@
 // Calls of language models: messages, tool calls with their results, tokens, and why the model stopped. Streams are
 // joined.
 import { aiApiOf } from '../../codec/ai/apis.ts';
-import type { AiApi, AiCall, AiMessage, AiPart } from '../../codec/ai/call.ts';
+import type { AiReader, AiCall, AiMessage, AiPart } from '../../codec/ai/call.ts';
 import { tokenUsage } from '../../codec/ai/token-usage.ts';
 import { defineView, type View, type ViewContext } from './contract.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
@@ -44,18 +44,18 @@ function unreadable(): View {
 
 /** Returns the time of the first chunk with output; null where times are not known. */
 function timeOf(
-  api: AiApi,
-  chunks: Parameters<AiApi['readResponse']>[0],
+  api: AiReader,
+  chunks: Parameters<AiReader['readResponse']>[0],
   { chunkTimes = [] }: ViewContext,
 ): number | null {
   return chunkTimes[chunks.findIndex(api.hasOutput)] ?? null;
 }
 
-function figuresOf(api: AiApi, call: AiCall, firstTokenMs: number | null): Figures {
+function figuresOf(api: AiReader, call: AiCall, firstTokenMs: number | null): Figures {
   return { tokens: tokenUsage(call, api.countsApart), finish: call.finish, firstTokenMs };
 }
 
-function viewOf(api: AiApi, call: AiCall, figures: Figures | null, notes: readonly string[]): View {
+function viewOf(api: AiReader, call: AiCall, figures: Figures | null, notes: readonly string[]): View {
   const { model, settings, tools, messages, error } = call;
   const bounds = new Bounds(MAX_PARTS);
   const offered: readonly Fact[] = tools.length === 0 ? [] : [['tools', tools.join(', ')]];

@@ -73,7 +73,7 @@ export interface AppContext extends WorkspaceOwner {
 
 /** The parts that exist without an engine, in the viewer. */
 export type ViewContext = Pick<AppContext, 'traffic' | 'find' | 'detail'> & {
-  readonly settings?: Pick<Settings, 'allowedSecrets'>;
+  readonly settings?: Pick<Settings, 'allowedSecrets' | 'modelPrices'>;
 };
 
 /** A location of the app. The keys beside `target` depend on it. */

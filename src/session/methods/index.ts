@@ -30,6 +30,7 @@ import { compareRequests } from './traffic/compare-requests.ts';
 import { exportSession } from './traffic/export-session.ts';
 import { importSession } from './traffic/import-session.ts';
 import { insights } from './traffic/insights.ts';
+import { agentRun, agentRunPage, agentRuns } from './ui/agents.ts';
 import { checkSettings } from './ui/check-settings.ts';
 import { clients } from './ui/clients.ts';
 import { compareSideBySide } from './ui/compare-side-by-side.ts';
@@ -92,6 +93,9 @@ const all = [
   deleteRequests,
   restoreRequests,
   annotateRequests,
+  agentRuns,
+  agentRun,
+  agentRunPage,
   compareSideBySide,
   columnValues,
   headerNames,

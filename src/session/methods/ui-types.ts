@@ -11,6 +11,7 @@ export type {
   RequestDetail,
   ResponseDetail,
 } from '../../flow/detail.ts';
+export type { AgentRun, AgentStep } from '../../agents/index.ts';
 export type { Occurrence } from '../../flow/search/index.ts';
 export type { FlowColor } from '../../flow/colors.ts';
 export type { MatchedRule } from '../../flow/flow.ts';

@@ -6,11 +6,15 @@ import type { ViewContext } from './context.ts';
 import { dispatcher, type Dispatch } from './dispatch.ts';
 import { compareRequests } from './traffic/compare-requests.ts';
 import { insights } from './traffic/insights.ts';
+import { agentRun, agentRunPage, agentRuns } from './ui/agents.ts';
 import { compareSideBySide } from './ui/compare-side-by-side.ts';
 import { columnValues, headerNames } from './ui/column-values.ts';
 import { generateCode } from './ui/generate-code.ts';
 
 const all = [
+  agentRuns,
+  agentRun,
+  agentRunPage,
   compareSideBySide,
   compareRequests,
   insights,

@@ -6,11 +6,11 @@ import type { Settings } from '../settings/schema.ts';
 /** The settings that name outputs. */
 export const outputSettings = ['ndjson', 'otlp', 'autosave'] as const;
 
-export type OutputSettings = Pick<Settings, (typeof outputSettings)[number]>;
+export type OutputSettings = Pick<Settings, (typeof outputSettings)[number] | 'modelPrices'>;
 
 export interface OutputKind {
   /** The name of the setting. */
-  readonly name: keyof OutputSettings;
+  readonly name: (typeof outputSettings)[number];
   /** Returns the output that the settings ask for; null when it is off. */
   readonly chosen: (settings: OutputSettings) => ChosenOutput | null;
 }

@@ -81,7 +81,18 @@ export class SocketOwners {
 
   #app(pid: string, start: string): App | null {
     const name = this.#name(pid);
-    return name === null ? null : { name, process: `${pid}@${start}` };
+    return name === null ? null : { name, process: `${pid}@${start}`, parents: this.#parents(pid) };
+  }
+
+  /** Returns the processes that one descends from, up to that of the system. */
+  #parents(pid: string): readonly string[] {
+    const found: string[] = [];
+    for (let { parent } = this.#stat(pid); Number(parent) > 1 && found.length < MAX_PARENTS;) {
+      const { start, parent: next } = this.#stat(parent);
+      found.push(`${parent}@${start}`);
+      parent = next;
+    }
+    return found;
   }
 
   #name(pid: string): string | null {
@@ -92,11 +103,12 @@ export class SocketOwners {
     return menu.nameOf(program) ?? friendlyName({ argument, program, short });
   }
 
-  // Fields 2 and 22. The name, in parentheses, may contain anything (proc_pid_stat(5)).
-  #stat(pid: string): { readonly name: string; readonly start: string } {
+  // Fields 2, 4 and 22. The name, in parentheses, may contain anything (proc_pid_stat(5)).
+  #stat(pid: string): { readonly name: string; readonly start: string; readonly parent: string } {
     const stat = this.#read(pid, 'stat');
     const end = stat.lastIndexOf(')') + 1;
-    return { name: stat.slice(0, end), start: stat.slice(end + 1).split(' ')[19] ?? '' };
+    const fields = stat.slice(end + 1).split(' ');
+    return { name: stat.slice(0, end), start: fields[19] ?? '', parent: fields[1] ?? '' };
   }
 
   /** Returns octets, one char each: the kernel does not care which text they are. */
@@ -133,6 +145,7 @@ const MAX_STARTED = 16;
 
 // A browser and a handful of tools. Each one that does not match costs a look at its open files.
 const REMEMBERED = 8;
+const MAX_PARENTS = 12;
 const SOCKET_LINK = 'socket:[';
 
 // Processes end and files close during the scan, and those of other users may not be readable.

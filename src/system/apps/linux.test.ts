@@ -146,6 +146,19 @@ describe.skipIf(process.platform !== 'linux' || endianness() !== 'LE')(
       expect(processes()).toEqual(['100@888', '200@']);
     });
 
+    test('tells the processes that one descends from, up to that of the system', async () => {
+      await addProcess(100, 'curl', [26_417]);
+      await addProcess(50, 'sh', []);
+      const stat = (pid: number, parent: number): Promise<void> =>
+        writeFile(join(proc, String(pid), 'stat'), `${pid} (x) S ${parent} ${'0 '.repeat(17)}${pid * 10} 0`);
+      await stat(100, 50);
+      await stat(50, 1);
+      expect((linuxScan(proc)([from(0xc822)]) as FoundApps)[0]).toMatchObject({
+        process: '100@1000',
+        parents: ['50@500'],
+      });
+    });
+
     test('finds clients on both sides of where the kernel stops a read', async () => {
       const row = (index: number): string =>
         `${String(index).padStart(4)}: 0100007F:${(0x2000 + index).toString(16).toUpperCase()} 0100007F:2382 01 00000000:00000000 00:00000000 00000000  1000        0 ${50_000 + index} 1 000000007a1f3f0e 20 4 30 10 -1`.padEnd(

@@ -17,6 +17,8 @@ export interface App {
    * the system runs.
    */
   readonly process: string;
+  /** The processes that it descends from, the nearest first; absent where the system does not tell. */
+  readonly parents?: readonly string[];
 }
 
 /** Returns true for this process. */

@@ -17,6 +17,7 @@ const sections = [
     async () => (await import('./sections/performance/index.ts')).analyzePerformance,
   ),
   defineSection('schema', async () => (await import('./sections/schema.ts')).analyzeSchema),
+  defineSection('agents', async () => (await import('./sections/agents.ts')).analyzeAgents),
   defineSection('markdown', async () => (await import('./report/markdown-section.ts')).analyzeMarkdown),
 ] as const;
 

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { schemaFiles } from '../../../scripts/write-schemas.ts';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
+import { refundRun } from '../../../test/helpers/agent-traffic.ts';
 import { exchangeLine } from './line.ts';
+import { NdjsonOutput } from './output.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../../schemas');
 const isValid = new Ajv2020({ validateFormats: false }).compile(
@@ -50,6 +53,28 @@ test('a line says what was sent and received', () => {
     ],
     responseType: 'text/plain',
   });
+});
+
+test('lines of a run of an agent have its id', async () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const output = await NdjsonOutput.open(sink, false);
+  for (const flow of refundRun()) await output.add(flow);
+  await output.add(capturedFlow({ id: 99 }));
+  await output.close();
+  const runs = lines.map((line) => JSON.parse(line) as { readonly id: number; readonly run: number | null });
+  // The first message came before the run, and the last request is none of its.
+  expect(runs.map(({ id, run }) => [id, run])).toEqual([
+    [1, null],
+    ...[2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => [id, 2]),
+    [99, null],
+  ]);
+  expect(lines.every((line) => isValid(JSON.parse(line)))).toBe(true);
 });
 
 test('the published schemas are those of the sources', () => {

@@ -1,4 +1,5 @@
 // A finished exchange as a line of NDJSON. The schema is in schema.ts, which is not loaded for writing.
+import { FollowedRuns } from '../../agents/followed-runs.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Message } from '../../flow/message.ts';
@@ -7,21 +8,31 @@ import { flowTiming } from '../../flow/timing.ts';
 import type { FileParts } from '../formats/contract.ts';
 import type { ExchangeLine } from './schema.ts';
 
-/** A file of lines. */
-export const ndjsonParts: FileParts = {
-  head: '',
-  async *entry(flow) {
-    yield await Promise.resolve(exchangeLine(flow));
-  },
-  tail: () => Promise.resolve(''),
-};
-
-/** Returns the line with its line feed. */
-export function exchangeLine(flow: Flow): string {
-  return `${JSON.stringify(exchangeOf(flow))}\n`;
+/** Returns the parts of a file of lines. */
+export function ndjsonParts(): FileParts {
+  const runs = new FollowedRuns();
+  return {
+    head: '',
+    async *entry(flow) {
+      yield exchangeLine(flow, await runOf(runs, flow));
+    },
+    tail: () => Promise.resolve(''),
+  };
 }
 
-function exchangeOf(flow: Flow): ExchangeLine {
+/** Resolves with the id of the run of an AI agent that an exchange is part of; null for none as far as is known. */
+export async function runOf(runs: FollowedRuns, flow: Flow): Promise<number | null> {
+  const joined = await runs.add(flow);
+  runs.forgetMany();
+  return joined?.run?.id ?? null;
+}
+
+/** Returns the line with its line feed. `run`: the run of an AI agent that it is part of. */
+export function exchangeLine(flow: Flow, run: number | null = null): string {
+  return `${JSON.stringify(exchangeOf(flow, run))}\n`;
+}
+
+function exchangeOf(flow: Flow, run: number | null): ExchangeLine {
   const { request, response, target, tls } = flow;
   return {
     version: 1,
@@ -45,6 +56,7 @@ function exchangeOf(flow: Flow): ExchangeLine {
     reason: response === null ? '' : flow.reason,
     grpcStatus: grpcOutcome(flow),
     operation: operationOf(flow),
+    run,
     requestBytes: request?.size ?? flow.tunnelSent,
     responseBytes: response?.size ?? flow.tunnelReceived,
     requestType: request?.header('content-type') ?? '',

@@ -1,11 +1,12 @@
 // Appends each finished exchange to a file as a line of NDJSON, for other programs to follow.
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { FollowedRuns } from '../../agents/followed-runs.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { BackgroundRedactor } from '../background-redactor.ts';
 import { redactorFor } from '../redactor-on-demand.ts';
 import type { FlowOutput } from '../flow-output.ts';
-import { exchangeLine } from './line.ts';
+import { exchangeLine, runOf } from './line.ts';
 
 /** The destination of lines. */
 interface LineTarget {
@@ -16,6 +17,7 @@ interface LineTarget {
 
 export class NdjsonOutput implements FlowOutput {
   readonly #target: LineTarget;
+  readonly #runs = new FollowedRuns();
   /** Null when lines keep secrets. */
   readonly #redactor: BackgroundRedactor | null;
 
@@ -35,7 +37,8 @@ export class NdjsonOutput implements FlowOutput {
 
   /** Adds a finished exchange. Calls must not overlap. Rejects with the reason when it cannot be written. */
   async add(flow: Flow): Promise<void> {
-    await this.#target.write(exchangeLine((await this.#redactor?.redacted(flow)) ?? flow));
+    const run = await runOf(this.#runs, flow);
+    await this.#target.write(exchangeLine((await this.#redactor?.redacted(flow)) ?? flow, run));
   }
 
   async close(): Promise<void> {

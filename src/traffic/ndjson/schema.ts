@@ -32,6 +32,13 @@ export const exchangeSchema = z.looseObject({
     .strictObject({ type: z.enum(['graphql', 'json-rpc', 'mcp', 'ai']), name: z.string() })
     .nullable()
     .describe('GraphQL operation, method of JSON-RPC or MCP, or model that was called'),
+  run: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe(
+      'Id of the run of an AI agent that it is part of; null for none, and for messages of MCP before its first call of a model',
+    ),
   requestBytes: bytes.describe('Of the body as sent; of a tunnel, of all that the client sent'),
   responseBytes: bytes,
   requestType: z.string().describe('Content-Type; empty without one'),

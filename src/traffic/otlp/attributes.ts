@@ -187,6 +187,8 @@ async function genAi(flow: Flow, model: string): Promise<Described> {
     'gen_ai.response.finish_reasons': typeof call?.finish === 'string' ? [call.finish] : undefined,
     'gen_ai.usage.input_tokens': call?.inputTokens ?? undefined,
     'gen_ai.usage.output_tokens': call?.outputTokens ?? undefined,
+    'gen_ai.usage.cache_read.input_tokens': call?.cachedInput ?? undefined,
+    'gen_ai.usage.cache_creation.input_tokens': call?.cacheWrite ?? undefined,
   };
   return { name: `${operation} ${model}`, attributes };
 }

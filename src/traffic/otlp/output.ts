@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resourceFromAttributes, type Resource } from '@opentelemetry/resources';
+import type { Price } from '../../agents/index.ts';
 import { version } from '../../base/product.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Redactor } from '../../secrets/redaction/redactor.ts';
 import type { FlowOutput } from '../flow-output.ts';
 import { transportOf } from '../transport.ts';
+import { AgentSpans } from './agent-spans.ts';
 import type { Shown } from './attributes.ts';
 import { Collector, USER_AGENT, type Header } from './post.ts';
 import { SpanQueue } from './span-queue.ts';
@@ -20,6 +22,8 @@ export interface OtlpOptions {
   readonly serviceName: string;
   /** True when spans hold no secrets. */
   readonly redact: boolean;
+  /** Prices of models, for the costs of runs of AI agents; by default none. */
+  readonly prices?: readonly Price[];
 }
 
 export class OtlpOutput implements FlowOutput {
@@ -27,10 +31,15 @@ export class OtlpOutput implements FlowOutput {
   readonly #collector: Collector;
   readonly #queue: SpanQueue;
   readonly #resource: Resource;
+  readonly #agents: AgentSpans;
   /** Null when spans keep secrets. */
   readonly #redactor: Redactor | null;
 
-  private constructor({ url, headers, serviceName }: OtlpOptions, redactor: Redactor | null, say: Say) {
+  private constructor(
+    { url, headers, serviceName, prices = [] }: OtlpOptions,
+    redactor: Redactor | null,
+    say: Say,
+  ) {
     this.#url = tracesUrl(url);
     this.#collector = new Collector(this.#url, headers);
     const { href } = this.#url;
@@ -45,6 +54,11 @@ export class OtlpOutput implements FlowOutput {
       'service.instance.id': randomUUID(),
       'host.name': hostname(),
     });
+    this.#agents = new AgentSpans({
+      resource: this.#resource,
+      prices,
+      shown: (text) => this.#redactor?.text(text) ?? text,
+    });
   }
 
   /** Opens the output. The collector is not asked for anything before there are spans; `say` takes its failures. */
@@ -53,10 +67,13 @@ export class OtlpOutput implements FlowOutput {
   }
 
   async add(flow: Flow): Promise<void> {
-    if (!this.#isOwn(flow)) this.#queue.add(await spanOf(flow, this.#resource, this.#shown(flow)));
+    if (this.#isOwn(flow)) return;
+    const span = await spanOf(flow, this.#resource, this.#shown(flow));
+    for (const ready of await this.#agents.add(flow, span)) this.#queue.add(ready);
   }
 
   async close(): Promise<void> {
+    for (const left of this.#agents.end()) this.#queue.add(left);
     await this.#queue.close();
     this.#collector.close();
   }

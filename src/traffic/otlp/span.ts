@@ -7,7 +7,7 @@ import { applicationErrorOf } from '../../flow/application-error.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { flowTiming, type FlowTiming } from '../../flow/timing.ts';
 import { described, errorTypeOf, type Shown } from './attributes.ts';
-import { traceOf } from './trace-context.ts';
+import { traceOf, type Trace } from './trace-context.ts';
 
 const SCOPE = { name: 'proxyctl', version };
 
@@ -15,20 +15,51 @@ const SCOPE = { name: 'proxyctl', version };
 export async function spanOf(flow: Flow, resource: Resource, shown: Shown): Promise<ReadableSpan> {
   const timing = flowTiming(flow.timestamps);
   const { name, attributes } = await described(flow, timing, shown);
-  const { own, parent } = traceOf(flow);
-  const duration = flow.durationMs ?? 0;
-  return {
+  return madeSpan({
     name,
     kind: SpanKind.CLIENT,
-    spanContext: () => own,
-    ...(parent !== null && { parentSpanContext: parent }),
-    startTime: timeOf(flow.startedAt),
-    endTime: timeOf(flow.startedAt + duration),
-    duration: timeOf(duration),
-    ended: true,
+    ...traceOf(flow),
+    startedAt: flow.startedAt,
+    endedAt: flow.startedAt + (flow.durationMs ?? 0),
     status: statusOf(flow, shown),
     attributes,
     events: events(flow.startedAt, timing),
+    resource,
+  });
+}
+
+interface SpanFacts
+  extends Trace, Pick<ReadableSpan, 'name' | 'kind' | 'status' | 'attributes' | 'resource'> {
+  readonly events?: ReadableSpan['events'];
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+export function madeSpan({
+  name,
+  kind,
+  own,
+  parent,
+  startedAt,
+  endedAt,
+  status,
+  attributes,
+  events: moments = [],
+  resource,
+}: SpanFacts): ReadableSpan {
+  return {
+    name,
+    kind,
+    spanContext: () => own,
+    ...(parent !== null && { parentSpanContext: parent }),
+    startTime: timeOf(startedAt),
+    endTime: timeOf(endedAt),
+    duration: timeOf(endedAt - startedAt),
+    ended: true,
+    status,
+    attributes,
+    events: moments,
     links: [],
     resource,
     instrumentationScope: SCOPE,

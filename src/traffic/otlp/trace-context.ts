@@ -3,6 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import { TraceFlags, type SpanContext } from '@opentelemetry/api';
 import { TraceState } from '@opentelemetry/core';
 import type { Flow } from '../../flow/flow.ts';
+import { traceParent } from '../../flow/trace-parent.ts';
 
 export interface Trace {
   readonly own: SpanContext;
@@ -10,29 +11,35 @@ export interface Trace {
   readonly parent: SpanContext | null;
 }
 
-/** Version, trace, span and flags. Later versions may have more fields; version ff is not allowed. */
-const TRACE_PARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SPAN_BYTES = 8;
 const TRACE_BYTES = 16;
 
 export function traceOf({ originalRequest, request }: Flow): Trace {
   // The trace of the request as the client sent it.
   const sent = originalRequest ?? request;
-  const parent = parentOf(sent?.header('traceparent') ?? '', sent?.header('tracestate'));
-  const spanId = randomHex(SPAN_BYTES);
+  const parent = parentOf(sent?.header('traceparent'), sent?.header('tracestate'));
+  const spanId = newSpanId();
   if (parent !== null) return { own: { ...parent, spanId, isRemote: false }, parent };
-  const traceId = randomHex(TRACE_BYTES);
+  const traceId = newTraceId();
   return { own: { traceId, spanId, traceFlags: TraceFlags.SAMPLED }, parent: null };
 }
 
-function parentOf(traceParent: string, traceState: string | undefined): SpanContext | null {
-  const [, version, traceId, spanId, flags, more] = TRACE_PARENT.exec(traceParent.trim()) ?? [];
-  if (traceId === undefined || spanId === undefined || flags === undefined) return null;
-  if (version === '00' && more !== undefined) return null;
+export function newSpanId(): string {
+  return randomHex(SPAN_BYTES);
+}
+
+export function newTraceId(): string {
+  return randomHex(TRACE_BYTES);
+}
+
+function parentOf(sent: string | undefined, traceState: string | undefined): SpanContext | null {
+  const found = traceParent(sent);
+  if (found === null) return null;
+  const { traceId, spanId, flags } = found;
   return {
     traceId,
     spanId,
-    traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED,
+    traceFlags: flags & TraceFlags.SAMPLED,
     isRemote: true,
     ...(traceState !== undefined && { traceState: new TraceState(traceState) }),
   };

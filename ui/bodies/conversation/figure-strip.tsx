@@ -1,4 +1,5 @@
 // The figures at the foot of a response: tokens, cost by the user's prices, time to the first token, reason of the end.
+import { amountText } from '../../../src/base/amount-text.ts';
 import { costOf } from '../../../src/codec/ai/cost.ts';
 import type { Figures } from '../../../src/flow/views/index.ts';
 import { countText, durationText } from '../../format/measures.ts';
@@ -32,10 +33,7 @@ export function FigureStrip({ figures: { tokens, finish, firstTokenMs }, model }
       )}
       {cost !== null && (
         <span>
-          <b>
-            {amountText(cost.amount)} {cost.currency}
-          </b>{' '}
-          by <a href="#/settings?page=advanced">your prices</a>
+          <b>{amountText(cost)}</b> by <a href="#/settings?page=advanced">your prices</a>
         </span>
       )}
       {firstTokenMs !== null && (
@@ -56,9 +54,4 @@ function useCost(tokens: Figures['tokens'], model: string | null) {
   const { value } = useResource(settings);
   const prices = value?.modelPrices ?? [];
   return model === null ? null : costOf(tokens, [model], prices);
-}
-
-/** Returns an amount with three digits that matter. */
-function amountText(amount: number): string {
-  return amount >= 1 ? amount.toFixed(2) : String(Number(amount.toPrecision(3)));
 }

@@ -21,6 +21,7 @@ import { EmptyList } from './list/empty-list.tsx';
 import { FlowList } from './list/flow-list.tsx';
 import { KeptSessions } from './list/kept-sessions.tsx';
 import { SearchBar } from './list/search-bar.tsx';
+import { agentRun } from './model/agent-runs.ts';
 import { useAddress } from './model/address.ts';
 import { compared } from './model/compared.ts';
 import { sidebarWidth, useDock, useIsOver } from './model/dock.ts';
@@ -33,25 +34,27 @@ import css from './traffic.module.css';
 
 const CompareView = lazy(async () => ({ default: (await import('./compare/compare-view.tsx')).CompareView }));
 
+const AgentView = lazy(async () => ({ default: (await import('./agents/agent-view.tsx')).AgentView }));
+
 export function TrafficScreen({ params }: ScreenProps) {
   const traffic = useTraffic();
   useContentSearch();
   useAddress(params);
   const pair = useStore(compared);
+  const run = useStore(agentRun);
   return (
     <>
       <SidebarArea held={traffic.held} />
-      {pair === null ? (
+      {pair === null && run === null && (
         <>
           <Center traffic={traffic} />
           <TrafficCommands rows={traffic.rows} />
           <HitCommands rows={traffic.rows} hits={traffic.hits} />
         </>
-      ) : (
-        <Suspense fallback={null}>
-          <CompareView pair={pair} />
-        </Suspense>
       )}
+      <Suspense fallback={null}>
+        {pair !== null ? <CompareView pair={pair} /> : run !== null && <AgentView id={run} />}
+      </Suspense>
       <TopActions>
         <TopButtons />
       </TopActions>

@@ -14,7 +14,7 @@ import { text, wholeNumber } from '../fields.ts';
 export const insights = defineMethod({
   name: 'insights',
   summary:
-    'Analyzes the traffic: figures, endpoints, security, possible secrets (masked), performance, schemas',
+    'Analyzes the traffic: figures, endpoints, security, possible secrets (masked), performance, schemas, runs of AI agents',
   effect: 'read',
   faces: EVERYWHERE,
   params: z.strictObject({
@@ -22,7 +22,7 @@ export const insights = defineMethod({
       .enum(INSIGHT_SECTIONS, INSIGHT_SECTIONS.map((section) => `"${section}"`).join(', '))
       .optional()
       .describe(
-        'Section of the analysis, by default summary; overview: what is slow, what fails and what has changed; markdown: the full report',
+        'Section of the analysis, by default summary; overview: what is slow, what fails and what has changed; agents: runs of AI agents; markdown: the full report',
       ),
     filter: text
       .optional()
@@ -34,14 +34,24 @@ export const insights = defineMethod({
       .describe(
         'Order of endpoints: most calls, slowest (p95), most errors or bytes first; by default calls',
       ),
+    run: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('Id of the run whose steps are asked for, in section agents; by default the list of runs'),
     steps: wholeNumber(0, 200)
       .optional()
       .describe('Steps of time in which the calls of endpoints are counted, as overTime; by default none'),
   }),
   result: z.looseObject({}),
-  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0, sort }) => {
+  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0, sort, run }) => {
     const { traffic, settings } = app;
-    const options = { limit, steps, sort, allowedSecrets: new Set(settings?.allowedSecrets) };
+    const options = {
+      limit,
+      steps,
+      sort,
+      run,
+      allowedSecrets: new Set(settings?.allowedSecrets),
+      modelPrices: settings?.modelPrices ?? [],
+    };
     const result =
       filter.trim() === ''
         ? await listInsights(traffic, section, options)

@@ -103,6 +103,7 @@ export class ListInsights {
     const totals = (this.#totals ??= new Totals(this.#parts.inOrder()));
     const { limit, steps, sort, allowedSecrets = new Set() } = options;
     switch (section) {
+      case 'agents':
       case 'overview':
         // The order of calls is not kept.
         return null;

@@ -9,6 +9,7 @@ import { transportOf } from '../../transport.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';
 import type { BodyScanner } from './body-scanner.ts';
 import { knownScans, rememberScans } from './known-scans.ts';
+import { promptFindings } from './sent-to-model.ts';
 import type { ScannedMessage, Side } from './scanned-message.ts';
 
 /** Bytes of each body that are scanned. */
@@ -104,7 +105,7 @@ async function scanBatch(
     if (known !== null) return known;
     const messages = pending.map(({ side, isCut }) => {
       const { secrets, schema } = results?.[at++] ?? NOTHING_FOUND;
-      return { secrets, schema, flow, side, isCut };
+      return { secrets: promptFindings(flow, side, secrets), schema, flow, side, isCut };
     });
     if (results !== null) rememberScans(flow, targets, messages);
     return messages;

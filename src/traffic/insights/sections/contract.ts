@@ -2,6 +2,7 @@
 // another: no section holds the traffic that it analyzes.
 import { availableParallelism } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Price } from '../../../agents/index.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { BodyScanner } from '../scan/body-scanner.ts';
 import type { ScanRequest } from '../scan/scan.ts';
@@ -21,6 +22,10 @@ export interface AnalysisOptions {
   readonly sort?: EndpointOrder | undefined;
   /** Fingerprints of secrets that are known and accepted. */
   readonly allowedSecrets?: ReadonlySet<string>;
+  /** Prices of language models, for the costs of runs of agents. */
+  readonly modelPrices?: readonly Price[];
+  /** The id of the run of an agent whose steps are asked for; undefined for the list of runs. */
+  readonly run?: number | undefined;
 }
 
 /** Computes a section as plain data, in one pass. */

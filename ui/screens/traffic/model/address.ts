@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ScreenProps } from '../../contract.ts';
 import { flowTable } from '../../../state/flows.ts';
 import { locationFragment } from '../../../state/location.ts';
+import { agentRun } from './agent-runs.ts';
 import { chosenTab, isTabId, tabOf, webSocketTab } from './tab-ids.ts';
 import { compared, type Pair } from './compared.ts';
 import { isDetailOpen, selection, selectNone, selectOne } from './selection.ts';
@@ -25,7 +26,7 @@ export function useAddress(params: Params): void {
     enter(written, false);
   }, [params]);
   useEffect(() => {
-    const stores = [compared, view, selection, isDetailOpen, chosenTab, webSocketTab];
+    const stores = [agentRun, compared, view, selection, isDetailOpen, chosenTab, webSocketTab];
     const stops = stores.map(({ subscribe }) => subscribe(follow));
     addEventListener('pagehide', settle);
     addEventListener('pointerdown', notePointer, { capture: true });
@@ -47,6 +48,7 @@ function address(): Params {
   const isOpen = isDetailOpen.get() && cursor !== null;
   return {
     ...comparedParams(compared.get()),
+    ...(agentRun.get() !== null && { run: String(agentRun.get()) }),
     ...sourceParams(source),
     ...(validText !== '' && { filter: validText }),
     ...Object.fromEntries(
@@ -74,6 +76,7 @@ function show(params: Params, isWhole: boolean): void {
   else if ((id ?? row) !== null && selection.get().cursor !== (id ?? row)) selectOne((id ?? row)!);
   if (isWhole || id !== null) isDetailOpen.set(id !== null);
   compared.set(pairOf(params['compare']));
+  agentRun.set(idOf(params['run']));
 }
 
 function comparedParams(pair: Pair | null): Params {
@@ -169,7 +172,7 @@ function enter(params: Params, isEntry: boolean): void {
 
 function isStep(before: Params, after: Params): boolean {
   const isOther = (name: string): boolean => before[name] !== after[name];
-  if (['compare', 'source', 'saved', 'app', 'host', 'path', ...GROUPS].some(isOther)) return true;
+  if (['compare', 'run', 'source', 'saved', 'app', 'host', 'path', ...GROUPS].some(isOther)) return true;
   // The first character that is typed, the last that is deleted.
   if ((before['filter'] === undefined) !== (after['filter'] === undefined)) return true;
   return isOther('id') && (isByPointer || before['id'] === undefined || after['id'] === undefined);

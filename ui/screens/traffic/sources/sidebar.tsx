@@ -15,6 +15,7 @@ import {
 } from '../model/source-counts.ts';
 import { sourceKey, type Source } from '../model/sources.ts';
 import { setSource, view } from '../model/view.ts';
+import { AgentRuns } from './agent-runs.tsx';
 import { Sessions } from './sessions.tsx';
 import { SourceItem } from './source-item.tsx';
 import css from './sources.module.css';
@@ -42,6 +43,7 @@ export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
           <SourceItem source={{ type: 'held' }} label="Held" count={held.size} icon={<CirclePause />} />
         )}
       </div>
+      {assistants > 0 && <AgentRuns />}
       <SavedFilters filters={saved} />
       <Group title="Apps" hint="Apps appear with their first request.">
         {apps.map(([app, count]) => (

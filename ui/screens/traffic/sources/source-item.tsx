@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { countText } from '../../../format/measures.ts';
 import { PointerMenu } from '../../../parts/index.ts';
 import { useSelected } from '../../../state/store.ts';
+import { agentRun } from '../model/agent-runs.ts';
 import { compared } from '../model/compared.ts';
 import { sourceKey, type Source } from '../model/sources.ts';
 import { setSource, view } from '../model/view.ts';
@@ -28,7 +29,8 @@ interface SourceItemProps {
 export function SourceItem(props: SourceItemProps) {
   const { source, label, count, icon, title = label, level = 1, expanded, onToggle, onRemove } = props;
   const key = sourceKey(source);
-  const isCurrent = useSelected(view, ({ source: chosen }) => sourceKey(chosen) === key);
+  const isOfList = useSelected(agentRun, (run) => run === null);
+  const isCurrent = useSelected(view, ({ source: chosen }) => sourceKey(chosen) === key) && isOfList;
   return (
     <PointerMenu entries={() => sourceMenu(source)}>
       <div
@@ -67,9 +69,10 @@ export function SourceItem(props: SourceItemProps) {
   );
 }
 
-/** Shows a source, in place of a comparison too. */
+/** Shows a source, in place of a comparison or of a run too. */
 function choose(source: Source): void {
   compared.set(null);
+  agentRun.set(null);
   setSource(source);
 }
 
