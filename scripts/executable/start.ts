@@ -15,9 +15,10 @@ try {
   const isScript = args[0]?.startsWith(folder + sep) === true;
   process.argv = isScript ? [program, ...args] : [program, `${folder}${sep}bin${sep}proxyctl.js`, ...args];
   // `import` of embedded code finds built-in modules only, and `require` no module that awaits; this one finds files.
-  runInThisContext(`import(${JSON.stringify(pathToFileURL(process.argv[1]!).href)})`, {
+  const imported = runInThisContext(`import(${JSON.stringify(pathToFileURL(process.argv[1]!).href)})`, {
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  }).catch(fail);
+  }) as Promise<unknown>;
+  imported.catch(fail);
 } catch (error) {
   fail(error);
 }

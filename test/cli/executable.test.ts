@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Of the programs of this machine only those of the system are found, and nothing of this project. */
+/** Leaves only the programs of the system to be found, and nothing of this project. */
 function environment(): NodeJS.ProcessEnv {
   return {
     PATH: '/usr/bin:/bin:/usr/sbin:/sbin',

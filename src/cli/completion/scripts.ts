@@ -1,4 +1,4 @@
-// What each shell evaluates so that it completes `proxyctl`. All ask the program itself, which knows its options.
+// Scripts that a shell evaluates to complete `proxyctl`. All ask the program itself, which knows its options.
 
 /** The first word of a command line that asks for candidates; the line to complete follows. */
 export const COMPLETE = '__complete';
