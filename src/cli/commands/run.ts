@@ -61,6 +61,11 @@ function captureOptions(c: Command) {
       '--transparent',
       'lead every TCP connection of the command here, also of programs that ignore proxies (Linux)',
     )
+    .option(
+      '--mcp [name]',
+      'the command is an MCP server on standard input and output: record its messages, under this name',
+    )
+    .option('--no-mcp', 'leave standard input and output to the command, whatever passes there')
     .option('--all-interfaces', 'let other devices use the proxy');
 }
 

@@ -23,7 +23,8 @@ export interface RunParts {
   readonly capture: Capture;
   /** The network of a transparent run; null for other runs. */
   readonly network: CommandNetwork | null;
-  readonly recorder: RecordingWriter | null;
+  /** Null while nothing is recorded. */
+  recorder: RecordingWriter | null;
   readonly outputs: RunOutputs;
   readonly analyzer: TrafficAnalyzer;
   readonly tally: Tally;
@@ -76,7 +77,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
       printer.print(flow);
     }
     analyzer.add(flow);
-    return recorder === null ? outputs.add(flow) : record(parts, recorder, flow);
+    return parts.recorder === null ? outputs.add(flow) : record(parts, parts.recorder, flow);
   };
   const finished = capture.onFinished(consume, (error) => {
     parts.recordError ??= error;

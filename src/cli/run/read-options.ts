@@ -6,6 +6,8 @@ import { printable } from '../../base/printable.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
 import type { OutputSettings } from '../../session/outputs/contract.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
+import { hostOf } from '../pipe/server-name.ts';
+import { isPiped } from '../pipe/standard-streams.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
 import { autosaveOptions, ndjsonTarget, otlpOptions, type OutputFlags } from './read-outputs.ts';
@@ -25,6 +27,7 @@ export interface RunFlags extends OutputFlags {
   readonly allInterfaces?: true | undefined;
   readonly browser?: string | undefined;
   readonly transparent?: true | undefined;
+  readonly mcp?: string | boolean | undefined;
   readonly record?: string | undefined;
   readonly report?: string | undefined;
   readonly reportJson?: string | undefined;
@@ -78,6 +81,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     contract: await contractOf(flags),
     failOnContract: flags.failOnContract === true,
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
+    mcp: mcpOptions(command, flags),
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     command,
   };
@@ -93,6 +97,19 @@ async function checkedTransparent(command: readonly string[], { browser }: RunFl
   const { checkTransparent } = await import('./transparent/index.ts');
   checkTransparent();
   return true;
+}
+
+/** Standard streams that are pipes suggest a server; they may be those of any other command. */
+function mcpOptions(command: readonly string[], { mcp, browser, transparent }: RunFlags): RunOptions['mcp'] {
+  const isAsked = mcp === true || typeof mcp === 'string';
+  const isPossible = command.length > 0 && browser === undefined && transparent !== true;
+  if (isAsked && !isPossible)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      '--mcp is for a server: give its command behind --, without --browser and --transparent',
+    );
+  if (!isPossible || mcp === false || (!isAsked && !isPiped())) return null;
+  return { name: typeof mcp === 'string' ? hostOf(mcp) : null, isKnown: isAsked };
 }
 
 async function browserOf(text: string): Promise<RunBrowser> {

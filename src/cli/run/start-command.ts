@@ -20,9 +20,10 @@ export async function startCommand(options: RunOptions, parts: RunParts): Promis
     }
     const notice = pastProxy(command);
     if (notice !== null) say(notice);
+    const relay = options.mcp === null ? null : (await import('./mcp-pipe.ts')).mcpRelay(options, parts);
     const { BypassWatch } = await import('./bypass-watch.ts');
     const watch = new BypassWatch(command, engine);
-    const running = runCommand(command, env);
+    const running = runCommand(command, env, relay);
     if (running.pid !== undefined) watch.start(running.pid);
     parts.watch = watch;
     return running;

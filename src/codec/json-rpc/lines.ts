@@ -34,8 +34,9 @@ export class LineSplitter {
     }
   }
 
-  /** Returns the beginning of a line that has not ended, and forgets it; null without one, and for a long line. */
+  /** Returns the beginning of a line that has not ended, and forgets it; null without one, and for one that has been passed on in part. */
   takeRest(): Buffer | null {
+    this.#isLong = false;
     if (this.#length === 0) return null;
     const rest = joined(this.#pieces);
     this.#clear();

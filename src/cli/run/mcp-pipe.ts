@@ -1,0 +1,44 @@
+// The pipe of a command that is an MCP server: its messages are recorded like the other traffic of the run.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../base/make-folder.ts';
+import { Client } from '../../flow/client.ts';
+import { sessionFileName } from '../../session/traffic-files/file-names.ts';
+import { PipeRelay } from '../pipe/relay.ts';
+import { serverName } from '../pipe/server-name.ts';
+import { standardStreams } from '../pipe/standard-streams.ts';
+import type { PipeTap } from '../pipe/tap.ts';
+import type { RunOptions } from './options.ts';
+import type { RunParts } from './parts.ts';
+import { RecordingWriter } from './recording-writer.ts';
+import { say } from './say.ts';
+
+/** Returns the relay of the command's standard streams; null when nobody but the command uses them. */
+export function mcpRelay(options: RunOptions, parts: RunParts): PipeRelay | null {
+  if (options.mcp === null) return null;
+  const { name, isKnown } = options.mcp;
+  const openTap = (): Promise<PipeTap> => open(name ?? serverName(options.command), options, parts);
+  return new PipeRelay({ streams: standardStreams(), isKnown, openTap });
+}
+
+async function open(name: string, options: RunOptions, parts: RunParts): Promise<PipeTap> {
+  if (!isWritten(options)) await recordInTrafficFolder(options, parts);
+  const { recordedTap } = await import('../pipe/recorded-tap.ts');
+  const { engine, tools } = parts.capture;
+  const { flows, captures } = engine;
+  return recordedTap({ name, client: new Client('127.0.0.1', 0), flows, captures, hooks: tools.hooks });
+}
+
+/** True when the user has chosen where exchanges go. */
+function isWritten({ record, ndjson, otlp, autosave }: RunOptions): boolean {
+  return record !== null || ndjson !== null || otlp !== null || autosave !== null;
+}
+
+/** Records the run as a session among those of the app. */
+async function recordInTrafficFolder({ redact }: RunOptions, parts: RunParts): Promise<void> {
+  const folder = join(parts.capture.engine.home, 'traffic');
+  makeFolder(folder, 0o700);
+  const path = join(folder, sessionFileName(await readdir(folder)));
+  parts.recorder = await RecordingWriter.start(path, redact);
+  say(`Messages of MCP are recorded to ${path}`);
+}
