@@ -62,7 +62,7 @@ export class McpPipe {
     for (const lines of Object.values(this.#lines)) lines.end();
     const how = code === null ? 'The connection ended' : `The server ended with exit code ${code}`;
     this.#exchanges.failAll(`${how} before the answer`);
-    this.#console.end(code === null || code === 0 ? null : how);
+    this.#console.end(code === null || USUAL_ENDS.has(code) ? null : how);
   }
 
   #splitter(direction: Direction): LineSplitter {
@@ -151,6 +151,9 @@ export class McpPipe {
 }
 
 const MAX_NAME = 100;
+
+/** Clients end a server by closing its input, or by a signal: SIGHUP, SIGINT, SIGTERM. */
+const USUAL_ENDS: ReadonlySet<number> = new Set([0, 129, 130, 143]);
 
 /** A message that is too long to be held: what can be captured of it, and its envelope. */
 class LongLine {
