@@ -6,7 +6,7 @@ import type { Direction, PipeWrite } from '../../proxy/pipe/index.ts';
 import type { PipeTap } from './tap.ts';
 
 /** Longer lines pass without being held. */
-const MAX_HELD = 16 * 1024 * 1024;
+const MAX_HELD = 8 * 1024 * 1024;
 const NEWLINE = 10;
 
 export interface RelayOptions {

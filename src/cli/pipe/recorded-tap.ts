@@ -1,9 +1,8 @@
 // Records a pipe in this process.
-import { McpPipe, type PipeContext } from '../../proxy/pipe/index.ts';
+import type { McpPipe } from '../../proxy/pipe/index.ts';
 import type { PipeTap } from './tap.ts';
 
-export function recordedTap(context: PipeContext): PipeTap {
-  const pipe = new McpPipe(context);
+export function recordedTap(pipe: McpPipe): PipeTap {
   return {
     get holds() {
       return pipe.intercepts;

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/make-folder.ts';
-import { Client } from '../../flow/client.ts';
 import { sessionFileName } from '../../session/traffic-files/file-names.ts';
+import { recordedTap } from '../pipe/recorded-tap.ts';
 import { PipeRelay } from '../pipe/relay.ts';
 import { serverName } from '../pipe/server-name.ts';
 import { standardStreams } from '../pipe/standard-streams.ts';
@@ -23,10 +23,7 @@ export function mcpRelay(options: RunOptions, parts: RunParts): PipeRelay | null
 
 async function open(name: string, options: RunOptions, parts: RunParts): Promise<PipeTap> {
   if (!isWritten(options)) await recordInTrafficFolder(options, parts);
-  const { recordedTap } = await import('../pipe/recorded-tap.ts');
-  const { engine, tools } = parts.capture;
-  const { flows, captures } = engine;
-  return recordedTap({ name, client: new Client('127.0.0.1', 0), flows, captures, hooks: tools.hooks });
+  return recordedTap(await parts.capture.openPipe(name));
 }
 
 /** True when the user has chosen where exchanges go. */

@@ -66,6 +66,8 @@ export interface McpOptions {
   readonly name: string | null;
   /** False when the first line of its client has to tell. */
   readonly isKnown: boolean;
+  /** True when no other option says what happens to the traffic: the app takes it, if it runs. */
+  readonly isAlone: boolean;
 }
 
 export interface NdjsonTarget {

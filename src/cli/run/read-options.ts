@@ -100,7 +100,8 @@ async function checkedTransparent(command: readonly string[], { browser }: RunFl
 }
 
 /** Standard streams that are pipes suggest a server; they may be those of any other command. */
-function mcpOptions(command: readonly string[], { mcp, browser, transparent }: RunFlags): RunOptions['mcp'] {
+function mcpOptions(command: readonly string[], flags: RunFlags): RunOptions['mcp'] {
+  const { mcp, browser, transparent, quiet: _, ...others } = flags;
   const isAsked = mcp === true || typeof mcp === 'string';
   const isPossible = command.length > 0 && browser === undefined && transparent !== true;
   if (isAsked && !isPossible)
@@ -109,7 +110,15 @@ function mcpOptions(command: readonly string[], { mcp, browser, transparent }: R
       '--mcp is for a server: give its command behind --, without --browser and --transparent',
     );
   if (!isPossible || mcp === false || (!isAsked && !isPiped())) return null;
-  return { name: typeof mcp === 'string' ? hostOf(mcp) : null, isKnown: isAsked };
+  return {
+    name: typeof mcp === 'string' ? hostOf(mcp) : null,
+    isKnown: isAsked,
+    isAlone: !Object.values(others).some(isGiven),
+  };
+}
+
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
 async function browserOf(text: string): Promise<RunBrowser> {

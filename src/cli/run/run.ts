@@ -4,7 +4,7 @@ import type { Engine } from '../../session/engine/index.ts';
 import { announcement } from '../announce.ts';
 import { stopCommand, type RunningCommand } from '../processes/command.ts';
 import { isWrapping, type RunOptions } from './options.ts';
-import { closeParts, startParts, type RunParts } from './parts.ts';
+import { closeParts, startParts } from './parts.ts';
 import { say } from './say.ts';
 import { startCommand } from './start-command.ts';
 import { furtherLines } from './start-engine.ts';
@@ -15,9 +15,14 @@ import { summarize } from './summary.ts';
  * written.
  */
 export async function run(options: RunOptions): Promise<number> {
+  if (options.mcp?.isAlone === true) {
+    const { runThroughApp } = await import('./through-app.ts');
+    const start = await runThroughApp(options, options.mcp);
+    if (start !== null) return untilEnd(options, start);
+  }
   const parts = await startParts(options);
   // From here on, a signal ends the run in order. The command starts in a later turn, after these lines.
-  const ended = untilEnd(options, parts);
+  const ended = untilEnd(options, () => startCommand(options, parts));
   announce(parts.capture.engine, options);
   const commandCode = await ended;
   const pastProxy = parts.watch?.stop() ?? [];
@@ -40,7 +45,7 @@ function announce(engine: Engine, options: RunOptions): void {
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Waits for a signal, the time limit or the end of the command; resolves with its exit code, 0 without a command. */
-function untilEnd(options: RunOptions, parts: RunParts): Promise<number> {
+function untilEnd(options: RunOptions, start: () => Promise<RunningCommand>): Promise<number> {
   return new Promise((resolve, reject) => {
     let wrapped: RunningCommand | null = null;
     let stopped: NodeJS.Signals | null = null;
@@ -57,7 +62,7 @@ function untilEnd(options: RunOptions, parts: RunParts): Promise<number> {
     };
     for (const signal of STOP_SIGNALS) process.on(signal, stop);
     if (!isWrapping(options)) return;
-    startCommand(options, parts).then((command) => {
+    start().then((command) => {
       wrapped = command;
       void command.exited.then(({ code, error }) => {
         if (error !== undefined) say(`error: ${error}`);
