@@ -43,9 +43,7 @@ export function recordOverview(bytes: Buffer, start: number, end: number, octetP
     state,
     status,
     method,
-    url: textOfOctets(
-      urlOf({ scheme: schemeOf((parts & PART.https) !== 0, port), host, port }, octetPath),
-    ),
+    url: textOfOctets(urlOf({ scheme: schemeOf((parts & PART.https) !== 0, port), host, port }, octetPath)),
     app: (parts & PART.app) === 0 ? null : reader.text(),
   };
 }

@@ -104,7 +104,7 @@ export class Exchanges {
     recorder.firstByte();
     if (flow.response === null) {
       const response = Buffer.isBuffer(line) ? bodyMessage(this.#context, line) : line;
-      response.head = responseHead(!isLast);
+      response.head = responseHead(exchange.direction, !isLast);
       recorder.responseStarted(200, response);
     } else append(flow.response, Buffer.isBuffer(line) ? line : line.body.bytes());
     if (isLast) this.end(exchange);

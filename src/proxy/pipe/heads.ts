@@ -1,7 +1,7 @@
 // The heads of recorded messages. They are what the same messages have over HTTP, as far as that means something on a
 // pipe: POST, a status, a media type; and who sent the request.
 import type { RpcCall } from '../../codec/json-rpc/message.ts';
-import type { Direction } from './contract.ts';
+import { opposite, type Direction } from './contract.ts';
 
 export const VERSION = 'JSON-RPC/2.0';
 const JSON_TYPE = 'application/json';
@@ -19,13 +19,20 @@ export function pathOf({ method, subject }: Pick<RpcCall, 'method' | 'subject'>)
 }
 
 export function requestHead(path: string, direction: Direction): string {
-  const sender = direction === 'sent' ? 'client' : 'server';
-  return `POST ${path} ${VERSION}\r\nContent-Type: ${JSON_TYPE}\r\nMCP-Sender: ${sender}\r\n\r\n`;
+  return `POST ${path} ${VERSION}\r\nContent-Type: ${JSON_TYPE}\r\n${senderLine(direction)}\r\n`;
 }
 
-/** `hasProgress`: reports of progress come before the result, each on its line. */
-export function responseHead(hasProgress: boolean): string {
-  return `${VERSION} 200 OK\r\nContent-Type: ${hasProgress ? LINES_TYPE : JSON_TYPE}\r\n\r\n`;
+/**
+ * Returns the head of the answer to a request of `direction`. `hasProgress`: reports of progress come before the result,
+ * each on its line.
+ */
+export function responseHead(direction: Direction, hasProgress: boolean): string {
+  const type = hasProgress ? LINES_TYPE : JSON_TYPE;
+  return `${VERSION} 200 OK\r\nContent-Type: ${type}\r\n${senderLine(opposite(direction))}\r\n`;
+}
+
+function senderLine(direction: Direction): string {
+  return `MCP-Sender: ${direction === 'sent' ? 'client' : 'server'}\r\n`;
 }
 
 /** The answer to what needs none, as the transport over HTTP has it. */

@@ -105,7 +105,7 @@ export class Questions {
     call: RpcCall,
     { line, isSynthetic }: { readonly line: Buffer; readonly isSynthetic: boolean },
   ): Promise<Writes> {
-    const received = this.#message(responseHead(false), line);
+    const received = this.#message(responseHead(exchange.direction, false), line);
     exchange.isAnswered = true;
     exchange.recorder.firstByte();
     const outcome = await interception.decideResponse(line, received, isSynthetic);
@@ -121,7 +121,7 @@ export class Questions {
     const bytes = errorLine(call, reason);
     const isTold = how === 'reset' && call.id !== null;
     if (isTold && exchange.flow.response === null)
-      exchange.recorder.responseStarted(200, this.#message(responseHead(false), bytes));
+      exchange.recorder.responseStarted(200, this.#message(responseHead(exchange.direction, false), bytes));
     this.#exchanges.fail(exchange, reason);
     return isTold ? [{ direction: opposite(exchange.direction), bytes }] : NOTHING;
   }
