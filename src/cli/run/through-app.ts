@@ -14,15 +14,17 @@ import { standardStreams } from '../pipe/standard-streams.ts';
 import { runCommand, type RunningCommand } from '../processes/command.ts';
 import type { McpOptions, RunOptions } from './options.ts';
 import { say } from './say.ts';
+import { untilEnd } from './until-end.ts';
 
 /** Milliseconds in which a client has to speak before the command starts; those of MCP do at once. */
 const FIRST_LINE_MS = 300;
 
-/** Resolves with a function that starts the command; null when no app takes its messages. */
+/** Runs the command, and resolves with its exit code; with null, before it starts, when no app takes its messages. */
 export async function runThroughApp(
-  { command }: RunOptions,
+  options: RunOptions,
   { name, isKnown }: McpOptions,
-): Promise<(() => Promise<RunningCommand>) | null> {
+): Promise<number | null> {
+  const { command } = options;
   const home = dataFolder();
   const port = await runningPort(home);
   if (port === null) return null;
@@ -30,7 +32,7 @@ export async function runThroughApp(
   if (!isKnown && !(await beginsWithRpc(streams.input))) return null;
   const { token } = await apiToken(home, say);
   const link = await openPipeLink(port, token, name ?? serverName(command)).catch(() => null);
-  return link === null ? null : () => start(command, { home, streams, link });
+  return link === null ? null : untilEnd(options, () => start(command, { home, streams, link }));
 }
 
 interface Started {
