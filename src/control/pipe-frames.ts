@@ -1,6 +1,6 @@
 // The frames by which a process hands the traffic of a pipe to the app: a kind, a number, and bytes. Numbers name lines
 // that wait for the decision of tools.
-import type { Direction, PipeWrite } from '../proxy/pipe/index.ts';
+import type { Direction, PipeWrite } from '../session/pipes.ts';
 
 const KINDS = [
   /** From the app: what it is, as JSON. */

@@ -1,7 +1,7 @@
 // The link of a process that relays a pipe to the app, which records it and lets tools decide.
 import type { Agent, IncomingMessage } from 'node:http';
 import { http } from '../base/node-http.ts';
-import type { Direction, PipeWrite } from '../proxy/pipe/index.ts';
+import type { Direction, PipeWrite } from '../session/pipes.ts';
 import { FrameReader, frameBytes, readWrites, type Frame, type FrameKind } from './pipe-frames.ts';
 import { TOKEN_HEADER } from './token.ts';
 import { verifiedConnection } from './verified-connection.ts';
@@ -65,7 +65,7 @@ export class PipeLink {
   #number = 0;
   #sending: Promise<void> | null = null;
   #isOver = false;
-  #roomy: { readonly promise: Promise<void>; readonly resolve: () => void } | null = null;
+  #roomy: { readonly promise: Promise<null>; readonly resolve: (value: null) => void } | null = null;
 
   private constructor(
     stream: IncomingMessage,
@@ -123,9 +123,9 @@ export class PipeLink {
   }
 
   /** Resolves when more can be taken; null when it can be at once. */
-  room(): Promise<void> | null {
+  room(): Promise<unknown> | null {
     if (this.#queued <= MAX_QUEUED || this.#isOver) return null;
-    this.#roomy ??= Promise.withResolvers<void>();
+    this.#roomy ??= Promise.withResolvers<null>();
     return this.#roomy.promise;
   }
 
@@ -162,13 +162,13 @@ export class PipeLink {
   /** Sends what has gathered, a call after the other, so that the order stays. */
   async #pump(): Promise<void> {
     // What else comes in this turn goes along.
-    await null;
+    await Promise.resolve();
     try {
       while (this.#queue.length > 0 && !this.#isOver) {
         const batch = this.#takeBatch();
-        const answer = await post(this.#peer, `/api/pipes/data?id=${this.#id}`, batch);
-        answer.resume();
-        if (answer.statusCode !== 200) throw new Error('the app does not know the pipe');
+        const taken = await post(this.#peer, `/api/pipes/data?id=${this.#id}`, batch);
+        taken.resume();
+        if (taken.statusCode !== 200) throw new Error('the app does not know the pipe');
       }
     } catch {
       this.#lost();
@@ -184,7 +184,7 @@ export class PipeLink {
     const batch = this.#queue.splice(0, count + (count % 2));
     this.#queued = this.#queue.reduce((sum, { length }) => sum + length, 0);
     if (this.#queued <= MAX_QUEUED) {
-      this.#roomy?.resolve();
+      this.#roomy?.resolve(null);
       this.#roomy = null;
     }
     return batch;
@@ -195,7 +195,7 @@ export class PipeLink {
     this.#isOver = true;
     this.holds = false;
     this.#queue = [];
-    this.#roomy?.resolve();
+    this.#roomy?.resolve(null);
     for (const { direction, line, resolve } of this.#asked.values()) resolve([{ direction, bytes: line }]);
     this.#asked.clear();
     this.#stream.destroy();

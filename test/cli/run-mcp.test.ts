@@ -43,7 +43,7 @@ function program(command: readonly string[], home: string) {
   };
 }
 
-/** What a client of the second generation gets from the server. */
+/** Returns the results that a client of the second generation gets. */
 async function talk(command: readonly string[], home: string, mode: 'auto' | 'legacy'): Promise<unknown> {
   const client = new Client(NAME, { versionNegotiation: { mode } });
   await client.connect(new StdioClientTransport(program(command, home)));

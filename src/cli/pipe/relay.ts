@@ -32,7 +32,7 @@ export class PipeRelay implements StreamOwner {
   readonly #options: PipeRelayOptions;
   #tap: PipeTap | null = null;
   #state: 'undecided' | 'opening' | 'decided' = 'undecided';
-  /** What has come before it was decided: of the client, held; of the server, passed on. */
+  /** Bytes from before it was decided: those of the client are held, those of the server have been passed on. */
   #early: { sent: Buffer[]; received: Buffer[]; printed: Buffer[] } = { sent: [], received: [], printed: [] };
   #relays: Readonly<Record<Direction, DirectionRelay>> | null = null;
   #deciding: Promise<void> | null = null;
@@ -63,7 +63,7 @@ export class PipeRelay implements StreamOwner {
     if (stderr !== null) this.#relayErrors(stderr, errors);
     const outputEnded = endOf(stdout).then(() => this.#relays?.received.end());
     this.#outputEnded = Promise.all([outputEnded, stderr === null ? null : endOf(stderr)]);
-    if (this.#options.isKnown) void this.#decide(true);
+    if (this.#options.isKnown) void this.#settle(true);
   }
 
   /** Waits for the output of a command that has ended, and ends the recording. */
@@ -85,7 +85,7 @@ export class PipeRelay implements StreamOwner {
     this.#early.sent.push(chunk);
     if (this.#state === 'opening') return;
     const isRpc = speaksRpc(Buffer.concat(this.#early.sent));
-    if (isRpc !== null) void this.#decide(isRpc);
+    if (isRpc !== null) void this.#settle(isRpc);
   }
 
   #received(chunk: Buffer): void {
@@ -103,12 +103,12 @@ export class PipeRelay implements StreamOwner {
   }
 
   async #inputEnded(): Promise<void> {
-    await this.#decide(readRpc(Buffer.concat(this.#early.sent).toString()) !== null);
+    await this.#settle(readRpc(Buffer.concat(this.#early.sent).toString()) !== null);
     await this.#relays?.sent.end();
   }
 
   /** Begins to record, or to relay alone; the first decision counts. */
-  #decide(isRpc: boolean): Promise<void> {
+  #settle(isRpc: boolean): Promise<void> {
     return (this.#deciding ??= this.#begin(isRpc));
   }
 

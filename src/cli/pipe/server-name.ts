@@ -3,7 +3,7 @@ import { basename, dirname, extname } from 'node:path';
 
 const RUNNERS =
   /^(?:node|npx|npm|pnpm|pnpx|yarn|bun|bunx|deno|python[\d.]*|py|uv|uvx|pipx|ruby|php|java|docker|podman|cmd|bash|sh|env)$/;
-/** What runners take before the name of a package. */
+/** Words that runners take before the name of a package. */
 const VERBS = /^(?:run|exec|tool|x|dlx|start|call)$/;
 /** Names of files and folders that say nothing of the server. */
 const GENERIC = /^(?:index|main|server|cli|app|mcp|__main__|dist|build|lib|src|bin|out)$/;

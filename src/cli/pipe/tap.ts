@@ -11,7 +11,7 @@ export interface PipeTap {
   /** Records what the server printed on its standard error. */
   printed(bytes: Buffer): void;
   /** Resolves when more can be taken; null when it can be at once. */
-  room(): Promise<void> | null;
+  room(): Promise<unknown> | null;
   /** Ends the recording with the exit code of the server. Resolves when everything is recorded. */
   end(code: number): Promise<void>;
 }

@@ -2,7 +2,7 @@
 // that has to know. POST /api/pipes/data: what passes there, in the order in which it passes.
 import { randomUUID } from 'node:crypto';
 import type { LocalResponse } from '../../base/local-http.ts';
-import type { Direction, McpPipe, PipeWrite } from '../../proxy/pipe/index.ts';
+import type { Direction, McpPipe, PipeWrite } from '../../session/pipes.ts';
 import type { AppAccess } from '../app-access.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
 import { FrameReader, frameBytes, writesBytes, type Frame, type FrameKind } from '../pipe-frames.ts';
@@ -107,10 +107,10 @@ class OpenPipe {
   }
 
   #ask(direction: Direction, number: number, line: Buffer): void {
-    const answer = (writes: readonly PipeWrite[]): void => this.send('writes', number, writesBytes(writes));
+    const respond = (writes: readonly PipeWrite[]): void => this.send('writes', number, writesBytes(writes));
     const writes = this.#pipe.ask(direction, line);
-    if (writes instanceof Promise) void writes.then(answer);
-    else answer(writes);
+    if (writes instanceof Promise) void writes.then(respond);
+    else respond(writes);
   }
 
   #noteTools(): void {

@@ -60,11 +60,7 @@ export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal):
  * Returns a request from a file that holds bodies without their content coding: its fields describe another
  * body.
  */
-function asOwn(
-  { method, octetPath: path }: Flow,
-  target: NetworkTarget,
-  request: Message,
-): ComposedRequest {
+function asOwn({ method, octetPath: path }: Flow, target: NetworkTarget, request: Message): ComposedRequest {
   const fields = request.octetHeaders
     .filter(({ name }) => !OUTDATED.has(name.toLowerCase()) && !name.startsWith(':'))
     .map(({ name, value }) => [name, value] as const);

@@ -1,12 +1,12 @@
-// What a server prints beside its messages: its standard error, and lines on its standard output that are no messages,
-// as one exchange whose response grows.
+// The console of a server: its standard error, and lines on its standard output that are no messages, as one exchange
+// whose response grows.
 import { Message } from '../../flow/message.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import { UpdateThrottle } from '../shared/update-throttle.ts';
 import type { Direction, PipeContext } from './contract.ts';
 import { VERSION } from './heads.ts';
 
-const MARKS: Readonly<Record<Direction, string>> = {
+const PREFIXES: Readonly<Record<Direction, string>> = {
   sent: '[not a message, from the client] ',
   received: '[not a message, on standard output] ',
 };
@@ -37,7 +37,7 @@ export class ServerConsole {
     const text = line.subarray(0, MAX_LINE).toString().trim();
     if (text === '') return;
     const more = size > MAX_LINE ? ` … ${size} bytes` : '';
-    this.print(Buffer.from(`${this.#isAtStart ? '' : '\n'}${MARKS[direction]}${text}${more}\n`));
+    this.print(Buffer.from(`${this.#isAtStart ? '' : '\n'}${PREFIXES[direction]}${text}${more}\n`));
   }
 
   /** Ends it. A server that failed has one even if it printed nothing. */

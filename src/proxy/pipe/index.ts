@@ -95,7 +95,7 @@ export class McpPipe {
   #message(direction: Direction, message: RpcMessage, line: Buffer | Message): void {
     this.#noteClient(direction, message);
     if (message.type === 'call') this.#call(direction, message, line);
-    else this.#answer(direction, message, line);
+    else this.#answered(direction, message, line);
   }
 
   #call(direction: Direction, call: RpcCall, line: Buffer | Message): void {
@@ -108,7 +108,7 @@ export class McpPipe {
     if (call.method === 'notifications/cancelled') this.#exchanges.cancel(direction, call);
   }
 
-  #answer(direction: Direction, { id }: RpcAnswer, line: Buffer | Message): void {
+  #answered(direction: Direction, { id }: RpcAnswer, line: Buffer | Message): void {
     const exchange = this.#exchanges.waiting(direction, id);
     if (exchange !== undefined) this.#exchanges.respond(exchange, id, line);
     else this.#exchanges.unexpected(direction, this.#body(line));

@@ -59,9 +59,9 @@ export class Interception implements InterceptedExchange {
 
   /** Calls the tools with the request. Never rejects. */
   async decideRequest(line: Buffer): Promise<RequestOutcome> {
-    const verdict = await this.#hooked<RequestVerdict>(() => this.#hook.request(this), { type: 'forward' });
+    const verdict = await this.#guarded<RequestVerdict>(() => this.#hook.request(this), { type: 'forward' });
     if (verdict.type === 'abort') return verdict;
-    if (verdict.type === 'respond') return { type: 'answer', line: await this.#answer(verdict.response) };
+    if (verdict.type === 'respond') return { type: 'answer', line: await this.#synthetic(verdict.response) };
     const sent = lineAfter(this.request.replacement, this.call.id, line, this.flow.request);
     await this.#paced(this.upload, sent);
     return { type: 'forward', line: sent };
@@ -73,7 +73,7 @@ export class Interception implements InterceptedExchange {
     const response = new PipeResponse(message, line);
     const verdict = isUnseen
       ? { type: 'send' as const }
-      : await this.#hooked<ResponseVerdict>(() => this.#hook.response(this, response), { type: 'send' });
+      : await this.#guarded<ResponseVerdict>(() => this.#hook.response(this, response), { type: 'send' });
     if (verdict.type === 'abort') return verdict;
     const sent = lineAfter(response.replacement, this.call.id, line, message);
     await this.#paced(this.download, sent);
@@ -95,7 +95,7 @@ export class Interception implements InterceptedExchange {
     this.abort();
   }
 
-  async #hooked<Verdict>(call: () => Verdict | Promise<Verdict>, fallback: Verdict): Promise<Verdict> {
+  async #guarded<Verdict>(call: () => Verdict | Promise<Verdict>, fallback: Verdict): Promise<Verdict> {
     try {
       return await call();
     } catch {
@@ -103,7 +103,7 @@ export class Interception implements InterceptedExchange {
     }
   }
 
-  async #answer({ status, body }: SyntheticResponse): Promise<Buffer> {
+  async #synthetic({ status, body }: SyntheticResponse): Promise<Buffer> {
     if (Buffer.isBuffer(body)) return answerLine(this.call, status, body);
     const pieces: Buffer[] = [];
     for await (const piece of body) pieces.push(piece);
@@ -139,7 +139,7 @@ class PipeRequest implements InterceptedRequest {
   fields: HeaderLines;
   readonly hasBody = true;
   readonly upgrades = false;
-  /** What a tool has set; null for the line itself. */
+  /** The line that a tool has set; null for the received one. */
   replacement: Buffer | null = null;
   readonly #line: Buffer;
 

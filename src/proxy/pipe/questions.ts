@@ -1,6 +1,6 @@
 // Asks debugging tools about messages that wait, records what they decide, and says what is written instead.
 import type { RpcAnswer, RpcCall, RpcMessage } from '../../codec/json-rpc/message.ts';
-import { Message } from '../../flow/message.ts';
+import type { Message } from '../../flow/message.ts';
 import type { Abort } from '../hooks.ts';
 import { exchangeHookFor } from '../shared/call-hook.ts';
 import { errorLine } from './answers.ts';
@@ -27,7 +27,9 @@ export class Questions {
   ask(direction: Direction, message: RpcMessage, line: Buffer): Writes | Promise<Writes> {
     const barrier = this.#barriers[direction];
     const writes =
-      message.type === 'call' ? this.#call(direction, message, line) : this.#answer(direction, message, line);
+      message.type === 'call'
+        ? this.#call(direction, message, line)
+        : this.#response(direction, message, line);
     const isNotification = message.type === 'call' && message.id === null;
     if (isNotification && writes instanceof Promise) this.#hold(direction, writes);
     return barrier === null ? writes : barrier.then(() => writes);
@@ -90,7 +92,7 @@ export class Questions {
     return this.#respond(exchange, interception, call, { line, isSynthetic: true });
   }
 
-  #answer(direction: Direction, { id }: RpcAnswer, line: Buffer): Writes | Promise<Writes> {
+  #response(direction: Direction, { id }: RpcAnswer, line: Buffer): Writes | Promise<Writes> {
     const exchange = this.#exchanges.waiting(direction, id);
     const interception = exchange?.interception ?? null;
     if (exchange === undefined) this.#exchanges.unexpected(direction, bodyMessage(this.#context, line));

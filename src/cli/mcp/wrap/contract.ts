@@ -1,4 +1,4 @@
-// The servers of an assistant's file, as far as wrapping needs them: the command of each, and where it is written.
+// The servers of an assistant's file, as far as wrapping needs them: the command of each, and its offsets there.
 
 /** Text that takes the position of another one. */
 export interface Edit {
@@ -7,7 +7,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** Where a value is written: the offset of its first character, and of the one behind its last. */
+/** The offsets of a value: of its first character, and of the one behind its last. */
 export interface Written {
   readonly start: number;
   readonly end: number;

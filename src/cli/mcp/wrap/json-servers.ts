@@ -18,10 +18,9 @@ const URLS = ['url', 'serverUrl', 'httpUrl'];
 
 function serverOf(name: string, entry: JsonNode): ConfiguredServer {
   if (entry.type !== 'object') return { type: 'unknown', name };
-  const url = URLS.map((each) => textOf(entry.members.get(each))).find((each) => each !== null);
+  const url = URLS.map((each) => textOf(entry.members.get(each))).find((each) => each !== null) ?? null;
   const command = entry.members.get('command');
-  if (command === undefined)
-    return url === undefined ? { type: 'unknown', name } : { type: 'url', name, url: url ?? '' };
+  if (command === undefined) return url === null ? { type: 'unknown', name } : { type: 'url', name, url };
   // Zed writes the command as an object with a path.
   return command.type === 'object' ? stdioServer(name, command, 'path') : stdioServer(name, entry, 'command');
 }
