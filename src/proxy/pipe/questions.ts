@@ -114,7 +114,7 @@ export class Questions {
     if (exchange.flow.finished) return NOTHING;
     if (outcome.type === 'abort') return this.#aborted(exchange, call, outcome);
     if (outcome.line !== line) exchange.flow.originalResponse = received;
-    this.#exchanges.respond(exchange, call.id, outcome.line);
+    this.#exchanges.respond(exchange, call.id, outcome.line === line ? received : outcome.line);
     return [{ direction: opposite(exchange.direction), bytes: outcome.line }];
   }
 
