@@ -70,6 +70,7 @@ export class PipeRelay implements StreamOwner {
   async ended(code: number): Promise<void> {
     await Promise.race([this.#outputEnded, new Promise((resolve) => setTimeout(resolve, OUTPUT_MS).unref())]);
     this.#options.streams.input.destroy();
+    await this.#deciding;
     await this.#tap?.end(code);
   }
 
