@@ -1,4 +1,5 @@
 // `run -- SERVER` as the command of an MCP client: what passes is untouched, and every message is recorded.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -205,6 +206,21 @@ describe('a server by hand', () => {
     expect(of('/console')).toMatchObject([{ error: 'The server ended with exit code 3' }]);
   });
 
+  test('rules of a file apply from the first message on', async () => {
+    const tools = join(temporaryHome().path, 'tools.json');
+    const rules = [{ pattern: 'mcp://odd-server/tools/call/exit', body: { text: 'not now' } }];
+    writeFileSync(tools, JSON.stringify({ version: 1, tools: { mapLocal: { enabled: true, rules } } }));
+    const { bridge, lines } = start('--tools', tools);
+    await using _ = bridge;
+    bridge.write(call(1, 'exit') + call(2, 'other'));
+    await bridge.saying('"id":2');
+    expect(bridge.output().toString()).toContain('{"content":[{"type":"text","text":"not now"}]}');
+    expect(await bridge.end()).toBe(0);
+    expect(lines().filter(({ url }) => url.endsWith('/exit'))).toMatchObject([
+      { state: 'completed', status: 200 },
+    ]);
+  });
+
   test('signals reach the server, and its exit code is ours', async () => {
     const { bridge } = start();
     await using _ = bridge;
@@ -262,3 +278,19 @@ test('a command that is no server gets its input as it is, and nothing is record
   expect(bridge.output().toString()).toBe('{"a": 1}\nplain\n');
   expect(readdirSync(home)).not.toContain('traffic');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a shell that reads its commands from a pipe gets all of them',
+  async () => {
+    const { path: home } = temporaryHome();
+    const shell = spawn('sh', { stdio: 'pipe', env: { ...process.env, PROXYCTL_HOME: home } });
+    let output = '';
+    shell.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    const line = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+    shell.stdin.end(
+      `"${process.execPath}" "${launcher}" run --quiet -- true\necho next\n# ${line}\n: '\n${line}\n'\necho last\n`,
+    );
+    await once(shell, 'close');
+    expect(output).toBe('next\nlast\n');
+  },
+);

@@ -1,14 +1,18 @@
 // The standard streams of this process, where another program holds their other ends.
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { isInputOwn } from './input-readers.ts';
 import type { RelayStreams } from './relay.ts';
 
 const INPUT = 0;
 const OUTPUT = 1;
 
-/** True when standard input and standard output are pipes, as they are for a program that an MCP client starts. */
+/**
+ * True when standard input and standard output are pipes of this process alone, as they are for a program that an MCP
+ * client starts.
+ */
 export function isPiped(): boolean {
-  return isPipe(INPUT) && isPipe(OUTPUT);
+  return isPipe(INPUT) && isPipe(OUTPUT) && isInputOwn();
 }
 
 export function standardStreams(): RelayStreams {
