@@ -206,6 +206,18 @@ describe('a server by hand', () => {
     expect(of('/console')).toMatchObject([{ error: 'The server ended with exit code 3' }]);
   });
 
+  test('messages pass where nothing can be recorded', async () => {
+    const { path: home } = temporaryHome();
+    const script = join(home, 'shop.mjs');
+    writeFileSync(script, SCRIPT);
+    writeFileSync(join(home, 'traffic'), 'a file in place of the folder');
+    await using bridge = startPiped(['run', '--', process.execPath, script], home);
+    bridge.write(call(1, 'one'));
+    await bridge.saying('done');
+    expect(await bridge.end()).toBe(0);
+    expect(bridge.errors()).toContain('Messages of MCP pass unrecorded');
+  });
+
   test('rules of a file apply from the first message on', async () => {
     const tools = join(temporaryHome().path, 'tools.json');
     const rules = [{ pattern: 'mcp://odd-server/tools/call/exit', body: { text: 'not now' } }];

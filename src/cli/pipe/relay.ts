@@ -24,8 +24,10 @@ export interface PipeRelayOptions {
   readonly streams: RelayStreams;
   /** True when the command is known to be an MCP server; otherwise the first line of the client tells. */
   readonly isKnown: boolean;
-  /** Opens the recorder once it is needed. */
+  /** Opens the recorder once it is needed. When that fails, everything passes without it. */
   readonly openTap: () => Promise<PipeTap>;
+  /** Called with the reason why nothing is recorded. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 export class PipeRelay implements StreamOwner {
@@ -101,6 +103,7 @@ export class PipeRelay implements StreamOwner {
       else if (this.#state !== 'decided') hold(this.#early.printed, chunk);
     });
     sink.on('drain', () => source.resume());
+    sink.on('error', () => source.resume());
   }
 
   async #inputEnded(): Promise<void> {
@@ -117,10 +120,11 @@ export class PipeRelay implements StreamOwner {
     this.#state = 'opening';
     if (isRpc) {
       this.#options.streams.input.pause();
-      this.#tap = await this.#options.openTap();
+      const tap = await this.#options.openTap().catch(this.#options.onFailure);
       this.#options.streams.input.resume();
-      for (const chunk of this.#early.printed) this.#tap.printed(chunk);
-      for (const chunk of this.#early.received) this.#tap.passed('received', chunk);
+      this.#tap = tap ?? null;
+      for (const chunk of this.#early.printed) tap?.printed(chunk);
+      for (const chunk of this.#early.received) tap?.passed('received', chunk);
     }
     this.#state = 'decided';
     const { sent } = this.#early;
@@ -136,7 +140,7 @@ function isTerminal(stream: Writable): boolean {
 /** Resolves when nothing more comes. */
 function endOf(stream: Readable): Promise<void> {
   return new Promise((resolve) => {
-    for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve());
+    for (const event of ['end', 'error', 'close']) stream.on(event, () => resolve());
   });
 }
 

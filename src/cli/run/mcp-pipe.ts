@@ -1,6 +1,7 @@
 // The pipe of a command that is an MCP server: its messages are recorded like the other traffic of the run.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { sessionFileName } from '../../session/traffic-files/file-names.ts';
 import { recordedTap } from '../pipe/recorded-tap.ts';
@@ -18,7 +19,8 @@ export function mcpRelay(options: RunOptions, parts: RunParts): PipeRelay | null
   if (options.mcp === null) return null;
   const { name, isKnown } = options.mcp;
   const openTap = (): Promise<PipeTap> => open(name ?? serverName(options.command), options, parts);
-  return new PipeRelay({ streams: standardStreams(), isKnown, openTap });
+  const onFailure = (error: unknown): void => say(`Messages of MCP pass unrecorded: ${messageOf(error)}`);
+  return new PipeRelay({ streams: standardStreams(), isKnown, openTap, onFailure });
 }
 
 async function open(name: string, options: RunOptions, parts: RunParts): Promise<PipeTap> {

@@ -11,6 +11,7 @@ import { liveTap } from '../pipe/live-tap.ts';
 import { PipeRelay, type RelayStreams } from '../pipe/relay.ts';
 import { serverName } from '../pipe/server-name.ts';
 import { standardStreams } from '../pipe/standard-streams.ts';
+import type { PipeTap } from '../pipe/tap.ts';
 import { runCommand, type RunningCommand } from '../processes/command.ts';
 import type { McpOptions, RunOptions } from './options.ts';
 import { say } from './say.ts';
@@ -53,7 +54,8 @@ async function start(command: readonly string[], { home, streams, link }: Starte
   });
   say(`Messages of MCP go to the app on port ${port}`);
   link.onLost = () => say('The app has stopped: messages pass, and are no longer recorded');
-  const relay = new PipeRelay({ streams, isKnown: true, openTap: () => Promise.resolve(liveTap(link)) });
+  const openTap = (): Promise<PipeTap> => Promise.resolve(liveTap(link));
+  const relay = new PipeRelay({ streams, isKnown: true, openTap, onFailure: () => undefined });
   return runCommand(command, env, relay);
 }
 

@@ -1,4 +1,4 @@
-// Whether a request can be sent again, and why not.
+// The requests that can be sent again, and the reasons why others cannot.
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 
 type Sent = Pick<FlowSummary, 'url' | 'state' | 'method'>;
