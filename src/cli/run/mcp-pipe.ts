@@ -18,7 +18,11 @@ import { say } from './say.ts';
 export function mcpRelay(options: RunOptions, parts: RunParts): PipeRelay | null {
   if (options.mcp === null) return null;
   const { name, isKnown } = options.mcp;
-  const openTap = (): Promise<PipeTap> => open(name ?? serverName(options.command), options, parts);
+  let opened: Promise<PipeTap> | null = null;
+  const openTap = (): Promise<PipeTap> =>
+    (opened ??= open(name ?? serverName(options.command), options, parts));
+  // While the command starts, its recording is opened; a failure is reported when the recording is needed.
+  if (isKnown) openTap().catch(() => undefined);
   const onFailure = (error: unknown): void => say(`Messages of MCP pass unrecorded: ${messageOf(error)}`);
   return new PipeRelay({ streams: standardStreams(), isKnown, openTap, onFailure });
 }
