@@ -22,12 +22,18 @@ const MAX_QUEUED = 4 * BATCH_BYTES;
 const END_MS = 2000;
 
 /** Opens a link. Rejects with an Error when no app answers on this port, or one that takes no pipes. */
-export async function openPipeLink(port: number, token: string, name: string): Promise<PipeLink> {
+export async function openPipeLink(
+  port: number,
+  token: string,
+  pipe: { readonly name: string; readonly process: string | null },
+): Promise<PipeLink> {
   const [events, data] = await Promise.all([
     verifiedConnection(port, token),
     verifiedConnection(port, token),
   ]);
-  const path = `/api/pipes?name=${encodeURIComponent(name)}`;
+  const query = new URLSearchParams({ name: pipe.name });
+  if (pipe.process !== null) query.set('process', pipe.process);
+  const path = `/api/pipes?${query.toString()}`;
   const stream = await post({ port, token, agent: events }, path, []);
   if (stream.statusCode !== 200) {
     events.destroy();

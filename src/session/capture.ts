@@ -64,11 +64,15 @@ export class Capture {
     return this.#traffic?.find(id) ?? this.engine.flows.find(id);
   }
 
-  /** Opens a pipe between an MCP client and the server of this name, of which the caller passes the bytes on. */
-  async openPipe(name: string): Promise<McpPipe> {
+  /**
+   * Opens a pipe between an MCP client and the server of this name, of which the caller passes the bytes on. `process`:
+   * that of the client; null when it is unknown.
+   */
+  async openPipe(name: string, process: string | null): Promise<McpPipe> {
     const { McpPipe } = await import('../proxy/pipe/index.ts');
     const { flows, captures } = this.engine;
     const client = new Client('127.0.0.1', 0);
+    client.process = process;
     return new McpPipe({ name, client, flows, captures, hooks: this.tools.hooks });
   }
 

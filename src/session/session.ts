@@ -190,11 +190,14 @@ export class Session implements AppContext {
   }
 
   /** Opens a pipe whose bytes another process passes on; `about` is what that has to know. */
-  async openPipe(name: string): Promise<{
+  async openPipe(
+    name: string,
+    process: string | null,
+  ): Promise<{
     readonly pipe: McpPipe;
     readonly about: { readonly port: number; readonly certificate: string };
   }> {
-    const pipe = await this.#capture.openPipe(name);
+    const pipe = await this.#capture.openPipe(name, process);
     return { pipe, about: { port: this.engine.port, certificate: this.engine.ca.certPath } };
   }
 

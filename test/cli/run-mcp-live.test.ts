@@ -86,6 +86,8 @@ test('messages and the requests of a tool are in one list', async () => {
     state: 'completed',
     operation: { type: 'mcp', name: 'initialize' },
   });
+  // The client of this server is this process.
+  expect(app.app.find(first!.id)?.client.process).toMatch(new RegExp(`^${process.pid}(?:@|$)`));
   const detail = JSON.parse((await app.api(`/api/flows/${called!.id}`)).text) as FlowDetail;
   expect(JSON.stringify(detail)).toContain('/stock');
 });

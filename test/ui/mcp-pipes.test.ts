@@ -14,7 +14,7 @@ afterAll(async () => {
 const line = (value: object): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...value })}\n`);
 
 test.skipIf(browser === null)('a call of a tool with its progress and its result', async () => {
-  const { pipe } = await running.app.openPipe('shop');
+  const { pipe } = await running.app.openPipe('shop', null);
   const params = { name: 'add', arguments: { a: 2, b: 3 }, _meta: { progressToken: 'p' } };
   pipe.passed('sent', line({ id: 1, method: 'tools/call', params }));
   const report = { progressToken: 'p', progress: 1, total: 2, message: 'half way' };

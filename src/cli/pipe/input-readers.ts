@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
-import { isLaunched } from '../launcher-channel.ts';
+import { clientId } from './client-process.ts';
 
 const INPUT = 0;
 const SHELLS = /^-?(?:ba|da|z|k|fi|c|tc|a)?sh$|^(?:make|gmake|npm|npx|env|time|timeout|xargs)$/;
@@ -11,21 +11,12 @@ const SHELLS = /^-?(?:ba|da|z|k|fi|c|tc|a)?sh$|^(?:make|gmake|npm|npx|env|time|t
 /** Returns false where it is shared, and where that cannot be told. */
 export function isInputOwn(): boolean {
   try {
-    if (process.platform === 'linux') return !isReadBy(parentOnLinux());
+    if (process.platform === 'linux') return !isReadBy(clientId());
     // Programs on Node.js give their children a socket, shells a pipe.
     return process.platform === 'darwin' && fstatSync(INPUT).isSocket() && !SHELLS.test(parentName());
   } catch {
     return false;
   }
-}
-
-/** The process that started this one, or its launcher (see launcher-channel.ts), which inherits the streams. */
-function parentOnLinux(): number {
-  return isLaunched() ? parentOf(process.ppid) : process.ppid;
-}
-
-function parentOf(pid: number): number {
-  return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
 /** Returns true when a process has our standard input open for reading. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { sessionFileName } from '../../session/traffic-files/file-names.ts';
+import { clientProcess } from '../pipe/client-process.ts';
 import { recordedTap } from '../pipe/recorded-tap.ts';
 import { PipeRelay } from '../pipe/relay.ts';
 import { serverName } from '../pipe/server-name.ts';
@@ -29,7 +30,7 @@ export function mcpRelay(options: RunOptions, parts: RunParts): PipeRelay | null
 
 async function open(name: string, options: RunOptions, parts: RunParts): Promise<PipeTap> {
   if (!isWritten(options)) await recordInTrafficFolder(options, parts);
-  return recordedTap(await parts.capture.openPipe(name));
+  return recordedTap(await parts.capture.openPipe(name, clientProcess()));
 }
 
 /** True when the user has chosen where exchanges go. */

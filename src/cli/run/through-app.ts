@@ -6,6 +6,7 @@ import { dataFolder } from '../../base/data-folder.ts';
 import { openPipeLink, type PipeLink } from '../../control/pipe-link.ts';
 import { apiToken } from '../../control/token.ts';
 import { wrappedEnvironment } from '../environment/environment.ts';
+import { clientProcess } from '../pipe/client-process.ts';
 import { speaksRpc } from '../pipe/first-line.ts';
 import { liveTap } from '../pipe/live-tap.ts';
 import { PipeRelay, type RelayStreams } from '../pipe/relay.ts';
@@ -32,7 +33,8 @@ export async function runThroughApp(
   const streams = standardStreams();
   if (!isKnown && !(await beginsWithRpc(streams.input))) return null;
   const { token } = await apiToken(home, say);
-  const link = await openPipeLink(port, token, name ?? serverName(command)).catch(() => null);
+  const pipe = { name: name ?? serverName(command), process: clientProcess() };
+  const link = await openPipeLink(port, token, pipe).catch(() => null);
   return link === null ? null : untilEnd(options, () => start(command, { home, streams, link }));
 }
 

@@ -10,6 +10,8 @@ import { failure, json, response } from '../response.ts';
 
 type Access = Pick<AppAccess, 'openPipe' | 'changes'>;
 
+/** A number, and on Linux `@` and its start. */
+const PROCESS = /^\d{1,20}(?:@\d{0,20})?$/;
 const NAME = /^[a-z\d][a-z\d.-]{0,99}$/;
 
 export function pipeEndpoints(access: Access): readonly PathEndpoint[] {
@@ -28,8 +30,10 @@ async function open(
   const name = query.get('name') ?? '';
   if (!NAME.test(name))
     return failure(400, 'Give name, that of the server, of lower-case letters, digits, points and hyphens');
+  const given = query.get('process');
+  if (given !== null && !PROCESS.test(given)) return failure(400, 'process is not one: give its number');
   const id = randomUUID();
-  const { pipe, about } = await access.openPipe(name);
+  const { pipe, about } = await access.openPipe(name, given);
   const opened = new OpenPipe(pipe, access.changes.tools);
   pipes.set(id, opened);
   opened.closed.then(() => pipes.delete(id)).catch(() => undefined);
