@@ -189,3 +189,26 @@ test('a call that is cancelled while tools hold it is not passed on, and a tool 
   const ping = line(call(1, 'ping'));
   expect(await failing.pipe.ask('sent', ping)).toEqual([{ direction: 'sent', bytes: ping }]);
 });
+
+test('a batch is taken apart where tools intercept one of its messages', async () => {
+  const { pipe, flows } = start(
+    hooksFor('/tools/call/blocked', {
+      request: () => ({ type: 'abort', how: 'reset', reason: 'No.' }),
+    }),
+  );
+  const [first, second] = [call(1, 'tools/call', { name: 'blocked' }), call(2, 'ping')];
+  expect(await pipe.ask('sent', line([first, second]))).toEqual([
+    {
+      direction: 'received',
+      bytes: line({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'No.' } }),
+    },
+    { direction: 'sent', bytes: line(second) },
+  ]);
+  const untouched = line([second, call(3, 'ping')]);
+  expect(await pipe.ask('sent', untouched)).toEqual([{ direction: 'sent', bytes: untouched }]);
+  expect(flows().map(({ path, state }) => [path, state])).toEqual([
+    ['/tools/call/blocked', 'failed'],
+    ['/ping', 'pending'],
+    ['/ping', 'pending'],
+  ]);
+});

@@ -1,6 +1,6 @@
 // MCP over a pair of pipes: reads the messages of both directions, records them as exchanges, and asks debugging tools
 // about them. Whoever owns the pipes passes the bytes on.
-import { fields, textOrNull } from '../../base/json-fields.ts';
+import { fields, list, textOrNull } from '../../base/json-fields.ts';
 import { EnvelopeScanner } from '../../codec/json-rpc/envelope-scanner.ts';
 import { LineSplitter } from '../../codec/json-rpc/lines.ts';
 import { readRpc, type RpcAnswer, type RpcCall, type RpcMessage } from '../../codec/json-rpc/message.ts';
@@ -42,14 +42,29 @@ export class McpPipe {
 
   /** Records a line that waits, and resolves with what is written instead of it; never rejects. */
   ask(direction: Direction, line: Buffer): readonly PipeWrite[] | Promise<readonly PipeWrite[]> {
-    const messages = readRpc(line.toString());
-    const [message] = messages ?? [];
-    if (messages?.length !== 1 || message === undefined || this.#isReport(direction, message)) {
-      this.#line(direction, line, messages);
+    const messages = readRpc(line.toString()) ?? [];
+    if (messages.length > 1 && messages.some((each) => this.#questions.intercepts(direction, each)))
+      return this.#askEach(direction, messages, line);
+    const [message] = messages;
+    if (messages.length !== 1 || message === undefined || this.#isReport(direction, message)) {
+      this.#line(direction, line, messages.length === 0 ? null : messages);
       return [{ direction, bytes: line }];
     }
     this.#noteClient(direction, message);
     return this.#questions.ask(direction, message, line);
+  }
+
+  /** Takes a batch apart, since tools decide about each of its messages. */
+  async #askEach(
+    direction: Direction,
+    messages: readonly RpcMessage[],
+    line: Buffer,
+  ): Promise<readonly PipeWrite[]> {
+    const values = list(JSON.parse(line.toString()));
+    const writes = messages.map((message, at) =>
+      this.#questions.ask(direction, message, Buffer.from(`${JSON.stringify(values[at])}\n`)),
+    );
+    return (await Promise.all(writes)).flat();
   }
 
   /** Records what the server printed on its standard error. */

@@ -35,6 +35,14 @@ export class Questions {
     return barrier === null ? writes : barrier.then(() => writes);
   }
 
+  /** Returns true when tools decide about a message. */
+  intercepts(direction: Direction, message: RpcMessage): boolean {
+    if (message.type === 'answer')
+      return (this.#exchanges.waiting(direction, message.id)?.interception ?? null) !== null;
+    const draft = this.#exchanges.create(direction, [message], bodyMessage(this.#context, Buffer.alloc(0)));
+    return exchangeHookFor(this.#context.hooks, draft.flow) !== null;
+  }
+
   #hold(direction: Direction, writes: Promise<Writes>): void {
     const held = Promise.all([this.#barriers[direction], writes]);
     this.#barriers[direction] = held;
