@@ -1,7 +1,11 @@
 // `proxyctl mcp wrap`: an assistant's file, changed at the commands of its servers alone, and taken back.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { readRecording } from '../../src/traffic/recordings.ts';
 import { launcher, runCli, type CliResult } from '../helpers/cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 
@@ -144,4 +148,23 @@ test('wrong names', async () => {
   write('.cursor/mcp.json', JSON_FILE);
   expect((await wrap('cursor', '--server', 'plan')).stderr).toContain('did you mean plain?');
   expect((await wrap('curser')).stderr).toContain('did you mean cursor?');
+});
+
+test('a client that follows the file gets its server, and the messages are recorded', async () => {
+  const server = fileURLToPath(new URL('../helpers/mcp-server.ts', import.meta.url));
+  const entry = { command: process.execPath, args: [server, 'legacy'] };
+  const file = write('.cursor/mcp.json', JSON.stringify({ mcpServers: { shop: entry } }));
+  await wrap('cursor');
+  const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly mcpServers: { readonly shop: typeof entry };
+  };
+  const client = new Client({ name: 'editor', version: '1' });
+  const env = { ...(process.env as Record<string, string>), PROXYCTL_HOME: user };
+  await client.connect(new StdioClientTransport({ ...mcpServers.shop, env, stderr: 'ignore' }));
+  const sum = await client.callTool({ name: 'add', arguments: { a: 1, b: 2 } });
+  expect(sum).toMatchObject({ structuredContent: { sum: 3 } });
+  await client.close();
+  const [session = ''] = readdirSync(join(user, 'traffic'));
+  const flows = await readRecording(join(user, 'traffic', session));
+  expect(flows.map(({ url, app }) => [url, app])).toContainEqual(['mcp://shop/tools/call/add', 'editor']);
 });
