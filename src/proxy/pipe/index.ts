@@ -61,7 +61,7 @@ export class McpPipe {
     line: Buffer,
   ): Promise<readonly PipeWrite[]> {
     const values = list(JSON.parse(line.toString()));
-    const writes = messages.map((message, at) =>
+    const writes = messages.map(async (message, at) =>
       this.#questions.ask(direction, message, Buffer.from(`${JSON.stringify(values[at])}\n`)),
     );
     return (await Promise.all(writes)).flat();
