@@ -176,8 +176,9 @@ describe('a server by hand', () => {
   }
 
   test('progress, cancellation, ids used twice, requests of the server, and its end', async () => {
-    const { bridge, lines } = start();
-    await using _ = bridge;
+    const started = start();
+    const { lines } = started;
+    await using bridge = started.bridge;
     bridge.write(call(1, 'hang'));
     bridge.write(call(1, 'twice', ',"_meta":{"progressToken":7}'));
     await bridge.saying('"result"');
@@ -222,8 +223,9 @@ describe('a server by hand', () => {
     const tools = join(temporaryHome().path, 'tools.json');
     const rules = [{ pattern: 'mcp://odd-server/tools/call/exit', body: { text: 'not now' } }];
     writeFileSync(tools, JSON.stringify({ version: 1, tools: { mapLocal: { enabled: true, rules } } }));
-    const { bridge, lines } = start('--tools', tools);
-    await using _ = bridge;
+    const started = start('--tools', tools);
+    const { lines } = started;
+    await using bridge = started.bridge;
     bridge.write(call(1, 'exit') + call(2, 'other'));
     await bridge.saying('"id":2');
     expect(bridge.output().toString()).toContain('{"content":[{"type":"text","text":"not now"}]}');
@@ -234,8 +236,7 @@ describe('a server by hand', () => {
   });
 
   test('signals reach the server, and its exit code is ours', async () => {
-    const { bridge } = start();
-    await using _ = bridge;
+    await using bridge = start().bridge;
     bridge.write(call(1, 'one'));
     await bridge.saying('done');
     bridge.child.kill('SIGTERM');

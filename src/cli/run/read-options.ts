@@ -101,7 +101,7 @@ async function checkedTransparent(command: readonly string[], { browser }: RunFl
 
 /** Standard streams that are pipes suggest a server; they may be those of any other command. */
 function mcpOptions(command: readonly string[], flags: RunFlags): RunOptions['mcp'] {
-  const { mcp, browser, transparent, quiet: _, ...others } = flags;
+  const { mcp, browser, transparent } = flags;
   const isAsked = mcp === true || typeof mcp === 'string';
   const isPossible = command.length > 0 && browser === undefined && transparent !== true;
   if (isAsked && !isPossible)
@@ -113,11 +113,13 @@ function mcpOptions(command: readonly string[], flags: RunFlags): RunOptions['mc
   return {
     name: typeof mcp === 'string' ? hostOf(mcp) : null,
     isKnown: isAsked,
-    isAlone: !Object.values(others).some(isGiven),
+    isAlone: !Object.entries(flags).some(isOfTraffic),
   };
 }
 
-function isGiven(value: unknown): boolean {
+/** True for an option that is given, and says something about the traffic. */
+function isOfTraffic([name, value]: readonly [string, unknown]): boolean {
+  if (name === 'mcp' || name === 'quiet') return false;
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 

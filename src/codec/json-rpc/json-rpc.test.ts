@@ -21,10 +21,8 @@ test('the scanner finds what parsing finds', () => {
       const [parsed = null] = readRpc(text) ?? [];
       const scanner = new EnvelopeScanner();
       for (const byte of Buffer.from(text)) scanner.push(Buffer.from([byte]));
-      const found = scanner.message();
-      const { params: _, ...expected } = { params: null, ...parsed };
-      const { params: __, ...given } = { params: null, ...found };
-      expect(given, text).toEqual(expected);
+      const envelope = (found: object | null): object => ({ ...found, params: null });
+      expect(envelope(scanner.message()), text).toEqual(envelope(parsed));
     }
 });
 
