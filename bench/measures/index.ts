@@ -10,6 +10,7 @@ import { decrypted, plain } from './keep-alive.ts';
 import { insights } from './insights.ts';
 import { latency } from './latency.ts';
 import { mcp } from './mcp.ts';
+import { mcpPipe } from './mcp-pipe.ts';
 import { loadTests } from './load-tests.ts';
 import { memory } from './memory.ts';
 import { million } from './million.ts';
@@ -52,6 +53,7 @@ export const measures: readonly Measure[] = [
   protocols,
   client,
   mcp,
+  mcpPipe,
   loadTests,
   specifications,
   workspace,

@@ -13,12 +13,19 @@ type StopSignal = (typeof stopSignals)[number];
 /** Milliseconds within which one Ctrl-C reaches both processes. */
 const twinPatienceMs = 50;
 
+let launched = false;
+
+/** Returns true when the parent of this process is the launcher, whose streams are those of this process. */
+export function isLaunched(): boolean {
+  return launched;
+}
+
 /**
  * Connects to the launcher, if one started this process. Call it before listening for signals or starting other
  * processes: it removes the launcher's variable from the environment.
  */
 export function joinLauncher(): void {
-  const launched = process.env['PROXYCTL_LAUNCHED'] !== undefined;
+  launched = process.env['PROXYCTL_LAUNCHED'] !== undefined;
   delete process.env['PROXYCTL_LAUNCHED'];
   if (!launched) return;
   const tally = countOwnSignals();

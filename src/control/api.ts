@@ -17,6 +17,7 @@ import { exportEndpoints } from './endpoints/exports.ts';
 import { fileEndpoints, IMPORT_PATH, MAX_IMPORT } from './endpoints/files.ts';
 import { flowEndpoints } from './endpoints/flows.ts';
 import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
+import { pipeEndpoints } from './endpoints/pipes.ts';
 import { prove } from './endpoints/proof.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import { openSession, sessionCodeEndpoints, SESSION_PATH } from './endpoints/session.ts';
@@ -58,7 +59,7 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
       ? []
       : [
           ...channelEndpoints(app),
-          ...channelEndpoints(app),
+          ...pipeEndpoints(app),
           ...sessionCodeEndpoints(app.codes),
           ...appIconEndpoints(app),
           ...stopEndpoints(app),

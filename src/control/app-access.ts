@@ -17,7 +17,15 @@ export interface AppAccess
   extends
     Pick<
       App,
-      'channels' | 'traffic' | 'trafficFiles' | 'changes' | 'onShow' | 'onWorkspace' | 'find' | 'appIcon'
+      | 'channels'
+      | 'traffic'
+      | 'trafficFiles'
+      | 'changes'
+      | 'onShow'
+      | 'onWorkspace'
+      | 'find'
+      | 'appIcon'
+      | 'openPipe'
     >,
     Omit<UiPage, 'mode'> {
   /** Returns the HTML of a page that a window looks at before it is published; null for one that is not kept. */

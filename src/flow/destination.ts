@@ -2,10 +2,10 @@
 // handle `..` and unusual characters.
 import { domainToASCII } from 'node:url';
 import { defaultPort, formatAuthority, readAuthority } from '../codec/http1/target.ts';
-import type { Flow, FlowTarget } from './flow.ts';
+import type { Flow, FlowTarget, NetworkTarget } from './flow.ts';
 
-export interface Destination {
-  readonly target: FlowTarget;
+export interface Destination<Target extends FlowTarget = FlowTarget> {
+  readonly target: Target;
   /** Path and query. */
   readonly path: string;
 }
@@ -13,7 +13,7 @@ export interface Destination {
 const HTTP_URL = /^(https?):\/\/([^/?#\\]*)([/?][^#]*)?(?:#.*)?$/is;
 
 /** Parses an http or https URL without user and password, without its fragment; null for anything else. */
-export function readDestination(url: string): Destination | null {
+export function readDestination(url: string): Destination<NetworkTarget> | null {
   const [, name = '', authority = '', rest = ''] = HTTP_URL.exec(url) ?? [];
   const scheme = name.toLowerCase() === 'https' ? 'https' : 'http';
   const found = readAuthority(asciiAuthority(authority), defaultPort(scheme));
@@ -21,6 +21,16 @@ export function readDestination(url: string): Destination | null {
   if (name === '' || found === null || !URL.canParse(`${scheme}://${authority}/`)) return null;
   const path = encodedPath(rest.startsWith('/') ? rest : `/${rest}`);
   return path === null ? null : { target: { scheme, ...found }, path };
+}
+
+const MCP_URL = /^mcp:\/\/([\w.-]{1,100})(\/[^#]*)?$/i;
+
+/** Parses the URL of a recorded exchange, which may also be a message to an MCP server on pipes; null for anything else. */
+export function readRecordedDestination(url: string): Destination | null {
+  const [, host, rest = '/'] = MCP_URL.exec(url) ?? [];
+  if (host === undefined) return readDestination(url);
+  const path = encodedPath(rest);
+  return path === null ? null : { target: { scheme: 'mcp', host: host.toLowerCase(), port: 0 }, path };
 }
 
 /** Returns the authority for a Host field: without the scheme's own port. */

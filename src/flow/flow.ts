@@ -2,7 +2,7 @@
 // dates are computed on demand.
 import { textOfOctets } from '../base/octets.ts';
 import type { Repair } from '../codec/http1/repair.ts';
-import { formatAuthority } from '../codec/http1/target.ts';
+import { formatAuthority, type Scheme } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { Client } from './client.ts';
 import type { FlowColor } from './colors.ts';
@@ -25,10 +25,21 @@ export interface MatchedRule {
 }
 
 export interface FlowTarget {
-  readonly scheme: 'http' | 'https';
+  /** `mcp`: an MCP server on pipes, whose name is the host. */
+  readonly scheme: Scheme;
   /** Lower case, IPv6 without brackets. */
   readonly host: string;
+  /** 0 for `mcp`. */
   readonly port: number;
+}
+
+/** A target that connections lead to. */
+export interface NetworkTarget extends FlowTarget {
+  readonly scheme: 'http' | 'https';
+}
+
+export function isOnNetwork(target: FlowTarget): target is NetworkTarget {
+  return target.scheme !== 'mcp';
 }
 
 /** The facts of an exchange that are known when its request has been read. */

@@ -68,9 +68,9 @@ function isMcpText(url: string, text: string): boolean {
 export const MCP_METHOD =
   /^(?:initialize|ping|server\/discover|(?:tools|resources|prompts|completion|logging|sampling|elicitation|roots|notifications|subscriptions|tasks)\/[\w/]+)$/;
 
-/** True for the usual path of an MCP server. */
+/** True for a server on pipes, and for the usual path of another one. */
 export function isMcpUrl(url: string): boolean {
-  return /^[^?#]*\/mcp\/?(?:[?#]|$)/.test(url);
+  return /^mcp:|^[^?#]*\/mcp\/?(?:[?#]|$)/.test(url);
 }
 
 function mcpCall(text: string): Operation {

@@ -1,10 +1,12 @@
 // The part that every face starts: the engine, with debugging tools that are loaded on first use. It also shuts both
 // down in order. `Session` adds settings, the workspace and methods.
 import type { FlowColor } from '../flow/colors.ts';
+import { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
 import { onFlowFinished, type FinishedFlows } from '../flow/on-flow-finished.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
+import type { McpPipe } from '../proxy/pipe/index.ts';
 import { TrafficList, type TrafficListOptions } from '../traffic/traffic-list.ts';
 import { joinedHooks } from './joined-hooks.ts';
 import { startEngine, type Engine, type EngineOptions } from './engine/index.ts';
@@ -60,6 +62,18 @@ export class Capture {
   /** Returns the flow with this id, captured or imported; undefined when no list has it. */
   find(id: number): Flow | undefined {
     return this.#traffic?.find(id) ?? this.engine.flows.find(id);
+  }
+
+  /**
+   * Opens a pipe between an MCP client and the server of this name, of which the caller passes the bytes on. `process`:
+   * that of the client; null when it is unknown.
+   */
+  async openPipe(name: string, process: string | null): Promise<McpPipe> {
+    const { McpPipe } = await import('../proxy/pipe/index.ts');
+    const { flows, captures } = this.engine;
+    const client = new Client('127.0.0.1', 0);
+    client.process = process;
+    return new McpPipe({ name, client, flows, captures, hooks: this.tools.hooks });
   }
 
   /** Calls `consume` for each flow that finishes, one at a time, once its app is known: see `onFlowFinished`. */

@@ -10,6 +10,7 @@ import { appIcons } from '../system/app-icons/index.ts';
 import type { BypassingApp } from '../system/bypass/index.ts';
 import { bypassScanner } from '../system/bypass/scanner.ts';
 import { isTrusted } from '../system/trust/index.ts';
+import type { McpPipe } from '../proxy/pipe/index.ts';
 import type { PausedQueue } from '../tools/paused/index.ts';
 import type { ScriptLog } from '../tools/script-log.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
@@ -186,6 +187,18 @@ export class Session implements AppContext {
 
   find(id: number): Flow | undefined {
     return this.#capture.find(id);
+  }
+
+  /** Opens a pipe whose bytes another process passes on; `about` is what that has to know. */
+  async openPipe(
+    name: string,
+    process: string | null,
+  ): Promise<{
+    readonly pipe: McpPipe;
+    readonly about: { readonly port: number; readonly certificate: string };
+  }> {
+    const pipe = await this.#capture.openPipe(name, process);
+    return { pipe, about: { port: this.engine.port, certificate: this.engine.ca.certPath } };
   }
 
   detail(flow: Flow): Promise<FlowDetail> {

@@ -24,6 +24,7 @@ test.skipIf(browser === null)('an assistant is connected by a command or a confi
   await page.getByRole('link', { name: 'Cursor' }).press('Enter');
   const section = page.getByRole('region', { name: 'Connect Cursor' });
   await section.getByText('proxyctl mcp config cursor --write').waitFor();
+  await section.getByText('proxyctl mcp wrap cursor').waitFor();
   await section.getByRole('button', { name: 'Copy the configuration' }).press('Enter');
   await page.getByText('Copied the configuration').waitFor();
   const copied = JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()')) as object;

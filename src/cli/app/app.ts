@@ -138,6 +138,7 @@ export function appApi(app: App, { token: { token, path }, codes, ui, stop }: Ap
       onWorkspace: (listener) => app.onWorkspace(listener),
       find: (id) => app.find(id),
       appIcon: app.appIcon,
+      openPipe: (name, process) => app.openPipe(name, process),
       previewOf: (id) => app.clientState.pages.find(id),
       codes,
       ui,

@@ -34,6 +34,23 @@ const config = defineCommand({
     (await import('../mcp/config.ts')).configureAssistant(assistant, options),
 });
 
+const wrap = defineCommand({
+  name: 'wrap',
+  summary: 'Let an assistant start its servers through this program, which records their messages',
+  examples: [
+    ['proxyctl mcp wrap cursor', 'record the messages of all its servers'],
+    ['proxyctl mcp wrap cursor --undo', 'take that back'],
+  ],
+  configure: (c) =>
+    c
+      .argument('<assistant>', 'such as claude-desktop, cursor or vscode; "proxyctl mcp config" lists them')
+      .option('--server <name>', 'only this server')
+      .option('--undo', 'take it back')
+      .option('--dry-run', 'print what would change, and change nothing'),
+  action: async ([assistant], options) =>
+    (await import('../mcp/wrap/index.ts')).wrapServers(assistant, options),
+});
+
 const undo = defineCommand({
   name: 'undo',
   summary: 'Take back a change that an assistant made, by its id in the log',
@@ -52,7 +69,7 @@ export const command = defineCommand({
     ['proxyctl mcp', 'serve the assistant that has started it'],
     ['proxyctl mcp --toolsets traffic --port 9091', 'offer only the tools for traffic'],
   ],
-  commands: [config, log, undo],
+  commands: [config, wrap, log, undo],
   configure: (c) =>
     c
       .option('--port <n>', 'port of the proxy, by default that of the app')

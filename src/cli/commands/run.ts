@@ -2,6 +2,7 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { defaultPort } from '../../base/default-port.ts';
 import { defineCommand } from '../command.ts';
+import type { McpOptions, RunOptions } from '../run/options.ts';
 import type { OutputFlags } from '../run/read-outputs.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
@@ -21,10 +22,17 @@ export const command = defineCommand({
   configure: (c) => checkOptions(reportOptions(outputOptions(captureOptions(c)))),
   action: async (command, options) => {
     const { runOptions } = await import('../run/read-options.ts');
-    const { run } = await import('../run/run.ts');
-    return run(await runOptions(command[0], options));
+    const read = await runOptions(command[0], options);
+    const code = read.mcp?.isAlone === true ? await throughApp(read, read.mcp) : null;
+    return code ?? (await import('../run/run.ts')).run(read);
   },
 });
+
+/** Resolves with null when no app takes the messages of the command. Without the engine, it takes half of the memory. */
+async function throughApp(options: RunOptions, mcp: McpOptions): Promise<number | null> {
+  const { runThroughApp } = await import('../run/through-app.ts');
+  return runThroughApp(options, mcp);
+}
 
 /** Options for what is captured, and how. */
 function captureOptions(c: Command) {
@@ -61,6 +69,11 @@ function captureOptions(c: Command) {
       '--transparent',
       'lead every TCP connection of the command here, also of programs that ignore proxies (Linux)',
     )
+    .option(
+      '--mcp [name]',
+      'the command is an MCP server on standard input and output: record its messages, under this name',
+    )
+    .option('--no-mcp', 'leave standard input and output to the command, whatever passes there')
     .option('--all-interfaces', 'let other devices use the proxy');
 }
 

@@ -126,12 +126,18 @@ export const assistantPrograms: readonly AssistantProgram[] = [
 ];
 
 /** Returns the command that starts this program: its own file if executable, else Node with that file. */
-export function serverCommand(options: readonly string[]): ServerCommand {
-  if (isExecutable) return { command: process.execPath, args: ['mcp', ...options] };
+export function configuredCommand(): ServerCommand {
+  if (isExecutable) return { command: process.execPath, args: [] };
   const own = resolve(process.argv[1] ?? 'proxyctl');
   return process.platform === 'win32'
-    ? { command: process.execPath, args: [own, 'mcp', ...options] }
-    : { command: own, args: ['mcp', ...options] };
+    ? { command: process.execPath, args: [own] }
+    : { command: own, args: [] };
+}
+
+/** Returns the command that starts the server for assistants. */
+export function serverCommand(options: readonly string[]): ServerCommand {
+  const { command, args } = configuredCommand();
+  return { command, args: [...args, 'mcp', ...options] };
 }
 
 /** Returns the part of an assistant's configuration that connects it. */

@@ -47,7 +47,8 @@ export async function configureAssistant(id: string | undefined, flags: ConfigFl
   return 0;
 }
 
-function programOf(id: string): AssistantProgram {
+/** Returns the assistant of this name. Throws a UserError that names others. */
+export function programOf(id: string): AssistantProgram {
   const found = assistantPrograms.find((each) => each.id === id);
   if (found !== undefined) return found;
   const names = assistantPrograms.map((each) => each.id);

@@ -1,5 +1,5 @@
 // The wrapped command as a process: on the same terminal, without a shell. Its end is converted to an exit code.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { windowsCommand } from './windows-command.ts';
@@ -20,11 +20,31 @@ export interface RunningCommand {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts `argv` with the environment `env` and the standard streams of this process. Never throws. */
-export function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv): RunningCommand {
+/** Takes the standard streams of a command. */
+export interface StreamOwner {
+  /** True when it takes the standard error too. */
+  readonly takesErrors: boolean;
+  attach(child: ChildProcess): void;
+  /** Called at the end of the command, which lasts until this has resolved. */
+  ended(code: number): Promise<void>;
+}
+
+/**
+ * Starts `argv` with the environment `env` and the standard streams of this process, or those of `owner`. Never throws.
+ */
+export function runCommand(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  owner: StreamOwner | null = null,
+): RunningCommand {
   try {
-    const child = start(argv, env);
-    return { pid: child.pid, exited: endOf(child, argv[0]), signal: (name) => hand(name, child) };
+    const child = start(argv, env, owner);
+    owner?.attach(child);
+    const exited = endOf(child, argv[0]).then(async (end) => {
+      await owner?.ended(end.code);
+      return end;
+    });
+    return { pid: child.pid, exited, signal: (name) => hand(name, child) };
   } catch (error) {
     return { pid: undefined, exited: Promise.resolve(failure(argv[0], error)), signal: () => undefined };
   }
@@ -42,12 +62,18 @@ export function withCleanUp(running: RunningCommand, cleanUp: () => Promise<void
 
 const NOT_STARTED = 127;
 
-function start([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  if (process.platform !== 'win32') return spawn(file, args, { env, stdio: 'inherit' });
+function start(
+  [file = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  owner: StreamOwner | null,
+): ChildProcess {
+  const stdio: StdioOptions =
+    owner === null ? 'inherit' : ['pipe', 'pipe', owner.takesErrors ? 'pipe' : 'inherit'];
+  if (process.platform !== 'win32') return spawn(file, args, { env, stdio });
   const command = windowsCommand(file, args, env);
   return spawn(command.file, command.args, {
     env,
-    stdio: 'inherit',
+    stdio,
     windowsVerbatimArguments: command.isVerbatim,
   });
 }

@@ -59,6 +59,8 @@ export interface RunOptions {
   readonly browser: RunBrowser | null;
   /** True to lead all TCP connections of the command to the proxy, whether it heeds proxy variables or not. */
   readonly transparent: boolean;
+  /** The command as an MCP server on standard input and output; null when nothing suggests that it is one. */
+  readonly mcp: McpOptions | null;
   /** The wrapped command with its arguments; empty when there is none. */
   readonly command: readonly string[];
 }
@@ -70,6 +72,15 @@ export interface AgentChecks {
   readonly baseline: { readonly path: string; readonly expected: AgentBaseline | null } | null;
   /** Loads the prices of models. Rejects with a UserError that names the file of settings. */
   readonly prices: () => Promise<readonly Price[]>;
+}
+
+export interface McpOptions {
+  /** The name by which it is listed; null for that of its command. */
+  readonly name: string | null;
+  /** False when the first line of its client has to tell. */
+  readonly isKnown: boolean;
+  /** True when no other option says what happens to the traffic: the app takes it, if it runs. */
+  readonly isAlone: boolean;
 }
 
 export interface NdjsonTarget {

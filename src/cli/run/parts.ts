@@ -24,7 +24,8 @@ export interface RunParts {
   readonly capture: Capture;
   /** The network of a transparent run; null for other runs. */
   readonly network: CommandNetwork | null;
-  readonly recorder: RecordingWriter | null;
+  /** Null while nothing is recorded. */
+  recorder: RecordingWriter | null;
   readonly outputs: RunOutputs;
   readonly analyzer: TrafficAnalyzer;
   readonly agents: RunAgents;

@@ -6,6 +6,8 @@ import { printable } from '../../base/printable.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
 import type { OutputSettings } from '../../session/outputs/contract.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
+import { hostOf } from '../pipe/server-name.ts';
+import { isPiped } from '../pipe/standard-streams.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import { agentChecks, otlpWithPrices, type AgentFlags } from './read-agent-checks.ts';
 import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
@@ -26,6 +28,7 @@ export interface RunFlags extends OutputFlags, AgentFlags {
   readonly allInterfaces?: true | undefined;
   readonly browser?: string | undefined;
   readonly transparent?: true | undefined;
+  readonly mcp?: string | boolean | undefined;
   readonly record?: string | undefined;
   readonly report?: string | undefined;
   readonly reportJson?: string | undefined;
@@ -80,6 +83,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnContract: flags.failOnContract === true,
     agents: await agentChecks(flags, fromFile, writable),
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
+    mcp: mcpOptions(command, flags),
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     command,
   };
@@ -95,6 +99,30 @@ async function checkedTransparent(command: readonly string[], { browser }: RunFl
   const { checkTransparent } = await import('./transparent/index.ts');
   checkTransparent();
   return true;
+}
+
+/** Standard streams that are pipes suggest a server; they may be those of any other command. */
+function mcpOptions(command: readonly string[], flags: RunFlags): RunOptions['mcp'] {
+  const { mcp, browser, transparent } = flags;
+  const isAsked = mcp === true || typeof mcp === 'string';
+  const isPossible = command.length > 0 && browser === undefined && transparent !== true;
+  if (isAsked && !isPossible)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      '--mcp is for a server: give its command behind --, without --browser and --transparent',
+    );
+  if (!isPossible || mcp === false || (!isAsked && !isPiped())) return null;
+  return {
+    name: typeof mcp === 'string' ? hostOf(mcp) : null,
+    isKnown: isAsked,
+    isAlone: !Object.entries(flags).some(isOfTraffic),
+  };
+}
+
+/** True for an option that is given, and says something about the traffic. */
+function isOfTraffic([name, value]: readonly [string, unknown]): boolean {
+  if (name === 'mcp' || name === 'quiet') return false;
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
 async function browserOf(text: string): Promise<RunBrowser> {

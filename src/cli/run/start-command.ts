@@ -13,6 +13,7 @@ export async function startCommand(options: RunOptions, parts: RunParts): Promis
   const { home, port, ca } = engine;
   const root = { caPem: ca.certPem, caPath: ca.certPath };
   if (browser === null) {
+    const relay = options.mcp === null ? null : (await import('./mcp-pipe.ts')).mcpRelay(options, parts);
     const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base: process.env });
     if (network !== null) {
       const { runTransparently } = await import('./transparent/index.ts');
@@ -22,7 +23,7 @@ export async function startCommand(options: RunOptions, parts: RunParts): Promis
     if (notice !== null) say(notice);
     const { BypassWatch } = await import('./bypass-watch.ts');
     const watch = new BypassWatch(command, engine);
-    const running = runCommand(command, env);
+    const running = runCommand(command, env, relay);
     if (running.pid !== undefined) watch.start(running.pid);
     parts.watch = watch;
     return running;

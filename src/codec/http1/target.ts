@@ -56,7 +56,12 @@ const SCHEMES: ReadonlyMap<string, 'http' | 'https'> = new Map([
   ['wss', 'https'],
 ]);
 
-export function defaultPort(scheme: 'http' | 'https'): number {
+/** `mcp`: a server on pipes, which has no port. */
+export type Scheme = 'http' | 'https' | 'mcp';
+
+/** Returns the port of a URL that names none; 0 where there are no ports. */
+export function defaultPort(scheme: Scheme): number {
+  if (scheme === 'mcp') return 0;
   return scheme === 'https' ? 443 : 80;
 }
 
@@ -75,7 +80,7 @@ export function readAuthority(text: string, fallback: number): { host: string; p
 }
 
 /** Renders `host` for a URL or a Host field: IPv6 in brackets, without the scheme's default port. */
-export function formatAuthority(host: string, port: number, scheme?: 'http' | 'https'): string {
+export function formatAuthority(host: string, port: number, scheme?: Scheme): string {
   const shown = host.includes(':') ? `[${host.replace('%', '%25')}]` : host;
   return scheme !== undefined && port === defaultPort(scheme) ? shown : `${shown}:${port}`;
 }

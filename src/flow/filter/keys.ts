@@ -201,9 +201,10 @@ export const filterKeys: readonly FilterKey[] = [
     compile: time(({ startedAt }) => startedAt, '<'),
   },
   text('url', 'A part of the URL', 'url:https://api', ({ url }) => url),
-  choice('scheme', 'http or https', 'scheme:https', {
+  choice('scheme', 'http, https, or mcp for servers on pipes', 'scheme:https', {
     http: ({ url }) => url.startsWith('http:'),
     https: ({ url }) => url.startsWith('https:'),
+    mcp: ({ url }) => url.startsWith('mcp:'),
   }),
   number('port', 'The port', 'port:8080', whole(portOf)),
   text('protocol', 'The version of HTTP', 'protocol:HTTP/2', ({ httpVersion }) => httpVersion ?? null),

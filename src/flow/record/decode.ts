@@ -10,7 +10,7 @@ import { ServerSentEvents } from '../server-sent-events.ts';
 import type { Times } from '../timestamps.ts';
 import { WebSocketLog, type LoggedMessage } from '../web-socket-log.ts';
 import { ByteReader, damaged } from './byte-reader.ts';
-import { BODIES, MESSAGE, PART, RECORD_VERSION, STATES, type BodyName } from './layout.ts';
+import { BODIES, MESSAGE, PART, RECORD_VERSION, schemeOf, STATES, type BodyName } from './layout.ts';
 import { restoreRareFlowFields, restoreRareMessageFields } from './rare-fields.ts';
 
 export interface RecordContext {
@@ -100,8 +100,8 @@ class Decoder {
   #target(isSecure: boolean): FlowTarget {
     const host = this.#head.text();
     const port = this.#head.count();
-    if (host === '' || port < 1 || port > 65_535) throw damaged('its target is invalid');
-    return { scheme: isSecure ? 'https' : 'http', host, port };
+    if (host === '' || port < 0 || port > 65_535) throw damaged('its target is invalid');
+    return { scheme: schemeOf(isSecure, port), host, port };
   }
 
   #client(): Client {

@@ -1,6 +1,8 @@
 // A record: one finished exchange as bytes that can be read without anything else, in memory and in session files.
 // docs/session-files.md describes it.
 
+import type { Scheme } from '../../codec/http1/target.ts';
+
 /** The version that is written; a reader knows it and those before. */
 export const RECORD_VERSION = 1;
 
@@ -38,6 +40,12 @@ export const MESSAGE = {
   /** Its body is not in the record: whoever keeps the record keeps it beside it. */
   bodyElsewhere: 32,
 } as const;
+
+/** Returns the scheme of a target: only servers on pipes have no port. */
+export function schemeOf(isSecure: boolean, port: number): Scheme {
+  if (port === 0) return 'mcp';
+  return isSecure ? 'https' : 'http';
+}
 
 export type BodyName = 'request' | 'response' | 'originalRequest' | 'originalResponse';
 

@@ -2,7 +2,7 @@
 import { textOfOctets } from '../../base/octets.ts';
 import { urlOf } from '../flow.ts';
 import { ByteReader, damaged } from './byte-reader.ts';
-import { PART, STATES } from './layout.ts';
+import { PART, schemeOf, STATES } from './layout.ts';
 
 export interface RecordOverview {
   /** Epoch milliseconds. */
@@ -43,9 +43,7 @@ export function recordOverview(bytes: Buffer, start: number, end: number, octetP
     state,
     status,
     method,
-    url: textOfOctets(
-      urlOf({ scheme: (parts & PART.https) === 0 ? 'http' : 'https', host, port }, octetPath),
-    ),
+    url: textOfOctets(urlOf({ scheme: schemeOf((parts & PART.https) !== 0, port), host, port }, octetPath)),
     app: (parts & PART.app) === 0 ? null : reader.text(),
   };
 }

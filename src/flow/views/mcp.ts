@@ -56,7 +56,9 @@ export const mcp = defineView({
         title: 'MCP',
         model: null,
         facts: bounds.facts(
-          context.headers.filter(isMcpHeader).map(({ name, value }) => [name.toLowerCase(), value]),
+          context.headers
+            .filter((each) => isMcpHeader(each) && !isSender(each))
+            .map(({ name, value }) => [name.toLowerCase(), value]),
         ),
         turns,
         figures: null,
@@ -90,7 +92,7 @@ function turnsOf(messages: readonly Fields[], context: ViewContext, bounds: Boun
       asked.set(jsonText(message['id']), message);
   };
   for (const message of chunksOf(context.asked ?? '', false)?.values ?? []) note(message);
-  const speaker = context.side === 'request' ? 'client' : 'server';
+  const speaker = speakerOf(context);
   const answered = new Set(messages.filter(isAnswer).map(({ id }) => jsonText(id)));
   return messages.flatMap((message): readonly Turn[] => {
     note(message);
@@ -104,6 +106,17 @@ function turnsOf(messages: readonly Fields[], context: ViewContext, bounds: Boun
     const parts = question === undefined ? result.parts : requestParts(question, bounds, result);
     return [{ role: speaker, about, parts }];
   });
+}
+
+/** On pipes servers send requests too, and the head says so. */
+function speakerOf({ headers, side }: ViewContext): 'client' | 'server' {
+  const sender = headers.find(isSender)?.value;
+  if (sender === 'client' || sender === 'server') return sender;
+  return side === 'request' ? 'client' : 'server';
+}
+
+function isSender({ name }: { readonly name: string }): boolean {
+  return name.toLowerCase() === 'mcp-sender';
 }
 
 function isAnswer({ method, result, error }: Fields): boolean {

@@ -2,7 +2,7 @@
 import { isToken } from '../../base/http-syntax.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
-import type { FlowTarget } from '../../flow/flow.ts';
+import { isOnNetwork, type FlowTarget } from '../../flow/flow.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { HeaderLines, InterceptedRequest } from '../hooks.ts';
 import {
@@ -115,7 +115,10 @@ export class EditableRequest implements InterceptedRequest {
         'TOOL_FAILED',
         `${JSON.stringify(this.method.slice(0, 60))} is not a method of a request`,
       );
-    const { scheme, host, port } = this.target;
+    const { target } = this;
+    if (!isOnNetwork(target))
+      throw new ProxyError('TOOL_FAILED', `a request cannot be sent to ${target.host}, a server on pipes`);
+    const { scheme, host, port } = target;
     const hasBody = this.replacement === null ? this.hasBody : this.replacement.length > 0;
     const length = this.replacement === null ? contentLength : this.replacement.length;
     const named = withOneHost(this.fields, formatAuthority(host, port, scheme));

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
-import type { FlowTarget } from '../../flow/flow.ts';
+import type { NetworkTarget } from '../../flow/flow.ts';
 import type { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../shared/context.ts';
@@ -34,7 +34,7 @@ export interface PreviousTarget {
   readonly absolute: boolean;
   /** `scheme://authority` of an absolute target, else the Host field. */
   readonly named: string;
-  readonly target: FlowTarget;
+  readonly target: NetworkTarget;
   /** The spelling for a Host field. */
   readonly authority: string;
   readonly pool: OriginPool;

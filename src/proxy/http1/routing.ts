@@ -10,7 +10,7 @@ import {
   readTarget,
   type RequestTarget,
 } from '../../codec/http1/target.ts';
-import type { FlowTarget } from '../../flow/flow.ts';
+import type { NetworkTarget } from '../../flow/flow.ts';
 import { Message } from '../../flow/message.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import { exchangeHookFor } from '../shared/call-hook.ts';
@@ -151,7 +151,7 @@ function lastTarget(
 function exchange(
   connection: ClientHandle,
   head: RequestHead,
-  target: FlowTarget,
+  target: NetworkTarget,
   route: OriginPool,
   text: string,
   decrypted: boolean,
@@ -187,7 +187,7 @@ function namedTarget(
   connection: ClientHandle,
   destination: RequestDestination & { type: 'origin' },
   host: string | null,
-): FlowTarget {
+): NetworkTarget {
   const { target, pool: route } = destination;
   if (host === null) return target;
   if (connection.previous?.named !== host || connection.previous.absolute)

@@ -12,7 +12,7 @@ import type { FieldSection } from '../../codec/http2/hpack/decoder.ts';
 import { malformed, readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
 import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
-import type { Flow, FlowTarget } from '../../flow/flow.ts';
+import type { Flow, NetworkTarget } from '../../flow/flow.ts';
 import { Message } from '../../flow/message.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { ConnectionOwner } from '../../net/connection-owner.ts';
@@ -48,7 +48,7 @@ const LINGER_MS = 2000;
 
 /** The origin of an exchange and the connections to it. */
 interface OriginRoute {
-  readonly target: FlowTarget;
+  readonly target: NetworkTarget;
   readonly pool: OriginPool;
 }
 
@@ -231,7 +231,7 @@ export class Http2Connection implements Stoppable, Outlet {
       });
   }
 
-  #elsewhere({ scheme, authority }: Http2Request, target: FlowTarget): OriginRoute {
+  #elsewhere({ scheme, authority }: Http2Request, target: NetworkTarget): OriginRoute {
     const named = `${scheme ?? ''} ${authority ?? ''}`;
     if (this.#last?.named === named && this.#last.destination.pool.current) return this.#last.destination;
     const { host, port } = target;

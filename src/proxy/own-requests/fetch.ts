@@ -5,6 +5,7 @@ import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { isConnectionSpecific, isOurs } from '../../codec/http2/fields.ts';
 import { authorityOf, readDestination, type Destination } from '../../flow/destination.ts';
+import type { NetworkTarget } from '../../flow/flow.ts';
 import type { Client } from '../../flow/client.ts';
 import { inflate, type Coding } from '../../codec/content-coding.ts';
 import { collectResponse, type CollectedResponse } from '../../net/collected-response.ts';
@@ -36,7 +37,7 @@ export function fetchFor(client: Client, context: ProxyContext): Fetch {
 
 async function send(
   request: FetchRequest,
-  { target, path }: Destination,
+  { target, path }: Destination<NetworkTarget>,
   client: Client,
   context: ProxyContext,
   signal: AbortSignal,
@@ -69,7 +70,7 @@ const TAKES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 function upstreamRequest(
   { method, fields, body }: FetchRequest,
-  { target, path }: Destination,
+  { target, path }: Destination<NetworkTarget>,
 ): UpstreamRequest {
   const authority = authorityOf(target);
   const hasLength = body.length > 0 || TAKES_BODY.has(method);

@@ -6,7 +6,7 @@ import { formatAuthority } from '../../codec/http1/target.ts';
 import { flatFields } from '../../codec/http2/fields.ts';
 import { asHttp1Request } from '../../codec/http2/request.ts';
 import { Client } from '../../flow/client.ts';
-import type { Flow, FlowTarget } from '../../flow/flow.ts';
+import { isOnNetwork, type Flow, type NetworkTarget } from '../../flow/flow.ts';
 import type { Message } from '../../flow/message.ts';
 import type { ProxyContext } from '../shared/context.ts';
 import type { HeaderLines } from '../hooks.ts';
@@ -17,6 +17,8 @@ import type { RequestDestination } from '../shared/request-destination.ts';
 export function replayRefusal(flow: Flow): string | null {
   if (flow.request === null)
     return `Request ${flow.id} is a tunnel: what was inside was not decrypted, so it cannot be sent again`;
+  if (!isOnNetwork(flow.target))
+    return `Request ${flow.id} is a message to an MCP server on pipes: only the client of that server can send it`;
   const request = flow.originalRequest ?? flow.request;
   if (!request.complete) return `Request ${flow.id} did not arrive whole, so it cannot be sent again`;
   if (request.body.omitted > 0) {
@@ -30,7 +32,7 @@ export function replayRefusal(flow: Flow): string | null {
 /** A request that does not come from a client. */
 export interface ComposedRequest {
   readonly method: string;
-  readonly target: FlowTarget;
+  readonly target: NetworkTarget;
   /** Path and query, or `*`. */
   readonly path: string;
   /** Includes Host, without framing. */
@@ -46,9 +48,11 @@ export interface ComposedRequest {
 export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal): Promise<Flow> {
   const refusal = replayRefusal(flow);
   const request = flow.originalRequest ?? flow.request;
-  if (refusal !== null || request === null) return Promise.reject(new Error(refusal ?? ''));
-  if (request.isDecoded) return send(asOwn(flow, request), flow.client, context, signal);
-  const to = { target: flow.target, host: hostOf(request) };
+  const { target } = flow;
+  if (refusal !== null || request === null || !isOnNetwork(target))
+    return Promise.reject(new Error(refusal ?? ''));
+  if (request.isDecoded) return send(asOwn(flow, target, request), flow.client, context, signal);
+  const to = { target, host: hostOf(request) };
   return exchange(to, requestBytes(flow, request), flow.client, context, signal);
 }
 
@@ -56,7 +60,7 @@ export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal):
  * Returns a request from a file that holds bodies without their content coding: its fields describe another
  * body.
  */
-function asOwn({ method, target, octetPath: path }: Flow, request: Message): ComposedRequest {
+function asOwn({ method, octetPath: path }: Flow, target: NetworkTarget, request: Message): ComposedRequest {
   const fields = request.octetHeaders
     .filter(({ name }) => !OUTDATED.has(name.toLowerCase()) && !name.startsWith(':'))
     .map(({ name, value }) => [name, value] as const);
@@ -94,7 +98,7 @@ export function send(
 const TAKES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 interface Addressee {
-  readonly target: FlowTarget;
+  readonly target: NetworkTarget;
   /** The host as the request names it. */
   readonly host: string | undefined;
 }

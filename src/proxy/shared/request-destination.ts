@@ -1,5 +1,5 @@
 // The destination of requests on a connection that name no host in their target.
-import type { FlowTarget } from '../../flow/flow.ts';
+import type { NetworkTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 
 export type RequestDestination =
@@ -9,7 +9,7 @@ export type RequestDestination =
   | {
       readonly type: 'origin';
       readonly pool: OriginPool;
-      readonly target: FlowTarget;
+      readonly target: NetworkTarget;
       readonly decrypted: boolean;
       /** On the port of a reverse proxy: the parts of a request that are rewritten. */
       readonly reverse?: {

@@ -7,10 +7,10 @@ const INTERVAL_MS = 20;
 
 export class UpdateThrottle {
   readonly #flow: Flow;
-  readonly #context: ProxyContext;
+  readonly #context: Pick<ProxyContext, 'flows'>;
   #due = false;
 
-  constructor(flow: Flow, context: ProxyContext) {
+  constructor(flow: Flow, context: Pick<ProxyContext, 'flows'>) {
     this.#flow = flow;
     this.#context = context;
   }

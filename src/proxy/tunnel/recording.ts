@@ -2,7 +2,7 @@
 // own, only those of the exchanges inside it.
 import net from 'node:net';
 import { ProxyError } from '../../base/errors.ts';
-import { Flow, type FlowTarget } from '../../flow/flow.ts';
+import { Flow, type NetworkTarget } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import { notifyHook } from '../shared/call-hook.ts';
 import type { TunnelHook } from '../hooks.ts';
@@ -53,7 +53,7 @@ export class TunnelRecording {
   }
 
   /** Returns the target; one that is an address takes the server name that was requested inside. */
-  target(scheme: 'http' | 'https', sni: string | null): FlowTarget {
+  target(scheme: 'http' | 'https', sni: string | null): NetworkTarget {
     const { host, port } = this.#request.target;
     return { scheme, host: sni !== null && net.isIP(host) !== 0 ? sni : host, port };
   }

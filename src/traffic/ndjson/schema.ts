@@ -18,7 +18,7 @@ export const exchangeSchema = z.looseObject({
   client: z.string().describe('Address of the client'),
   method: z.string().describe('`CONNECT` for a tunnel'),
   url: z.string(),
-  scheme: z.enum(['http', 'https']),
+  scheme: z.enum(['http', 'https', 'mcp']).describe('`mcp`: an MCP server on pipes, named by the host'),
   host: z.string().describe('Without the brackets of IPv6'),
   port: z.int().min(0).max(65_535),
   path: z.string().describe('With the query; empty for a tunnel'),

@@ -4,7 +4,7 @@ import { requestsOf } from '../../collections/model/collection.ts';
 import type { Example } from '../../collections/model/example.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import { operationOf } from '../../flow/operation.ts';
-import type { Flow } from '../../flow/flow.ts';
+import { isOnNetwork, type Flow } from '../../flow/flow.ts';
 import { capturedRequest } from '../captured-request.ts';
 import { redactedFlow } from '../redact.ts';
 import { endpointUrl, type EndpointUrl } from './endpoint-url.ts';
@@ -63,7 +63,10 @@ export async function planRequests(
   { keep, requests: choices, choice: general = {} }: CaptureChoices,
 ): Promise<CapturePlan> {
   const captured = flows.filter(
-    (flow) => (flow.originalRequest ?? flow.request) !== null && flow.method !== 'CONNECT',
+    (flow) =>
+      (flow.originalRequest ?? flow.request) !== null &&
+      flow.method !== 'CONNECT' &&
+      isOnNetwork(flow.target),
   );
   const extraction = new Extraction(surroundings, keep);
   const groups = Map.groupBy(captured, keyOf);

@@ -51,7 +51,7 @@ export function McpScreen({ params }: ScreenProps) {
 }
 
 function Connection({ program }: { readonly program: AssistantProgram }) {
-  const { title, file, isOfProject, config, command } = program;
+  const { id, title, file, isOfProject, config, command } = program;
   return (
     <section className={css['connection']} aria-label={`Connect ${title}`}>
       <h2>{title}</h2>
@@ -65,6 +65,11 @@ function Connection({ program }: { readonly program: AssistantProgram }) {
         {isOfProject && ' of your project'} yourself, then start the assistant again:
       </p>
       <ConfigText text={config} />
+      <p>
+        To see what it and its other MCP servers say to each other, let it start them through the app. With{' '}
+        <code>--undo</code> that is taken back:
+      </p>
+      <CopyLine text={`proxyctl mcp wrap ${id}`} name="command for its servers" />
     </section>
   );
 }

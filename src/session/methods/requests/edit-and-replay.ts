@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TOKEN } from '../../../base/http-syntax.ts';
 import { ParameterError } from '../../../base/errors.ts';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
-import type { Flow } from '../../../flow/flow.ts';
+import { isOnNetwork, type Flow, type NetworkTarget } from '../../../flow/flow.ts';
 import type { Message } from '../../../flow/message.ts';
 import type { HeaderLines } from '../../../proxy/hooks.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
@@ -102,7 +102,7 @@ async function sentBefore(
 interface Base {
   readonly url: string;
   readonly method: string;
-  readonly destination: Destination;
+  readonly destination: Destination<NetworkTarget>;
   readonly fields: HeaderLines;
   readonly client: Flow['client'];
   /** Returns the captured body. Throws a ParameterError when it was not captured completely. */
@@ -113,11 +113,13 @@ interface Base {
 function baseOf(flow: Flow): Base {
   const request = flow.originalRequest ?? flow.request;
   if (request === null) throw unsendable(`Request ${flow.id} is a tunnel: what was inside was not decrypted`);
+  const { target } = flow;
+  if (!isOnNetwork(target)) throw unsendable(`Request ${flow.id} is a message to an MCP server on pipes`);
   if (flow.status === 101) throw unsendable(`Request ${flow.id} became another protocol`);
   return {
     url: flow.url,
     method: flow.method,
-    destination: { target: flow.target, path: flow.octetPath },
+    destination: { target, path: flow.octetPath },
     fields: fieldsOf(request),
     client: flow.client,
     body: () => bodyOf(flow.id, request),

@@ -127,7 +127,7 @@ function pathOf(before: ScriptRequest, { path = before.path, query = before.quer
 }
 
 /** Returns the port under another scheme: a default port changes along. */
-function portUnder({ scheme, port }: FlowTarget, newScheme: 'http' | 'https'): number {
+function portUnder({ scheme, port }: FlowTarget, newScheme: FlowTarget['scheme']): number {
   const isOwn = port === (scheme === 'https' ? 443 : 80);
   return isOwn ? (newScheme === 'https' ? 443 : 80) : port;
 }

@@ -58,8 +58,8 @@ function occurrences(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-const SCHEMES = ['http', 'https'];
-const SCHEME = 'a pattern whose scheme is http, https, ws or wss';
+const SCHEMES = ['http', 'https', 'mcp'];
+const SCHEME = 'a pattern whose scheme is http, https, ws, wss or mcp';
 const AUTHORITY = 'a pattern with a host, such as "api.example.com/v1/*" or "*/v1/*"';
 
 /** Describes a pattern that can match when no URL matches this one: completes "give …". */
@@ -108,7 +108,7 @@ function textPattern(regex: Regex): Pattern {
 
 function hostPattern(host: string): Pattern {
   const shown = host.includes(':') ? `[${host}]` : host;
-  const site = `^https?://${wildcardSource(shown, '[^/]')}(?::\\d+)?`;
+  const site = `^(?:https?|mcp)://${wildcardSource(shown, '[^/]')}(?::\\d+)?`;
   const regex = lazyRegex(`${site}(?:/.*)?$`);
   const isLiteral = !/[*?]/.test(host);
   return {
@@ -172,7 +172,7 @@ function urlPattern({ port }: UrlPattern, { site, end, isOpen, host }: UrlSource
 }
 
 function schemeSource({ scheme }: UrlPattern, source: (text: string) => string): string {
-  return scheme === null ? 'https?://' : `${source(scheme)}://`;
+  return scheme === null ? '(?:https?|mcp)://' : `${source(scheme)}://`;
 }
 
 function isAnyPath(path: string, includeSubpaths: boolean): boolean {
@@ -193,7 +193,7 @@ function containsSource(text: string): string {
   const needle = text.replace(/^ws(s?:\/\/)/i, 'http$1');
   const [part = '', scheme] = SITE_PART.exec(needle) ?? [];
   const folded = quoted(part.toLowerCase() + needle.slice(part.length));
-  const before = scheme === undefined ? 'https?://[^/]*' : '[a-z]*';
+  const before = scheme === undefined ? '(?:https?|mcp)://[^/]*' : '[a-z]*';
   return part === part.toLowerCase() ? quoted(needle) : `${quoted(needle)}|^${before}${folded}`;
 }
 

@@ -15,10 +15,11 @@ export function siteText(target: FlowTarget): string {
 
 /** Returns the port of a URL or a site. */
 export function portOf(url: string): number {
-  const match = /^(https?):\/\/[^/]*?(?::(\d+))?(?:\/|$)/.exec(url);
+  const match = /^(https?|mcp):\/\/[^/]*?(?::(\d+))?(?:\/|$)/.exec(url);
   return match?.[2] === undefined ? ownPort(match?.[1] ?? '') : Number(match[2]);
 }
 
 function ownPort(scheme: string): number {
+  if (scheme === 'mcp') return 0;
   return scheme === 'https' ? 443 : 80;
 }

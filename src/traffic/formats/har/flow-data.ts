@@ -2,7 +2,7 @@
 import { octetsOfText, textOfOctets } from '../../../base/octets.ts';
 import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
 import type { HarWebSocketMessage } from '../../../documents/har/web-socket-messages.ts';
-import { readDestination, type Destination } from '../../../flow/destination.ts';
+import { readRecordedDestination, type Destination } from '../../../flow/destination.ts';
 import type { FlowTarget } from '../../../flow/flow.ts';
 import type { Times } from '../../../flow/timestamps.ts';
 import { decodeText } from '../../../base/body-text.ts';
@@ -59,7 +59,7 @@ export function harFlowData(exchange: HarExchange): HarFlowData | null {
 /** Returns the target and the path, which is kept as it was sent as far as the URL shows that. */
 function destinationOf({ url, method }: HarExchange): Destination | null {
   const cleaned = url.replace(/^(https?:\/\/)[^/?#\\@]*@/i, '$1').replaceAll(' ', '%20');
-  const result = readDestination(cleaned);
+  const result = readRecordedDestination(cleaned);
   // Our HAR files omit the `*` of a request that is meant for the server itself.
   const isForServer = method === 'OPTIONS' && /^https?:\/\/[^/?#]*$/i.test(cleaned);
   return result !== null && isForServer ? { ...result, path: '*' } : result;

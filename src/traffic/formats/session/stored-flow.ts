@@ -14,9 +14,9 @@ const time = z.number().min(-62_135_596_800_000).max(253_402_300_799_999);
 const duration = z.number().min(0).max(1e15);
 const text = z.string();
 const target = z.object({
-  scheme: z.enum(['http', 'https']),
+  scheme: z.enum(['http', 'https', 'mcp']),
   host: text.min(1).max(1000),
-  port: z.number().int().min(1).max(65_535),
+  port: z.number().int().min(0).max(65_535),
 });
 
 /** `kept` is the number of bytes of the body in the file, `size` the number that were transferred. */

@@ -26,6 +26,7 @@ import { go } from '../../../state/location.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { codeFormats } from '../../../state/code-formats.ts';
 import { compared } from '../model/compared.ts';
+import { isTunnel, sendRefusal } from '../model/sendable.ts';
 import { dialog } from './dialogs.ts';
 import {
   COLORS,
@@ -58,7 +59,6 @@ const TOOL_KEYS: Readonly<Record<string, string>> = {
 const ONE = 'Choose one request';
 /** The requests that can be saved at once. */
 const MAX_SAVED = 1000;
-const TUNNEL = 'Tunnels cannot be sent again';
 
 /** The set may be a million: it is listed when an entry is chosen. */
 export function requestMenu(ids: IdSet): readonly MenuEntry[] {
@@ -66,9 +66,9 @@ export function requestMenu(ids: IdSet): readonly MenuEntry[] {
   if (flow === undefined) return [{ heading: 'No request is selected' }];
   if (isViewer) return readEntries(ids, flow);
   const one = ids.size === 1;
-  const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
+  const refusal = sendRefusal(flow);
   return [
-    ...sendEntries(ids, flow.id, isTunnel),
+    ...sendEntries(ids, flow.id, refusal),
     compareEntry(ids),
     'separator',
     { label: 'Copy as', icon: Copy, entries: copyEntries(ids, flow.id) },
@@ -77,7 +77,7 @@ export function requestMenu(ids: IdSet): readonly MenuEntry[] {
       label: 'Break on this endpoint',
       icon: CirclePause,
       keys: 'b',
-      disabled: (!one && ONE) || (isTunnel && TUNNEL),
+      disabled: (!one && ONE) || (isTunnel(flow) && refusal),
       onSelect: () => void makeRule(flow.id, 'breakpoint', 'Breakpoint'),
     },
     sslEntry(flow),
@@ -102,20 +102,20 @@ export function requestMenu(ids: IdSet): readonly MenuEntry[] {
   ];
 }
 
-function sendEntries(ids: IdSet, id: number, isTunnel: boolean): readonly MenuEntry[] {
+function sendEntries(ids: IdSet, id: number, refusal: string | false): readonly MenuEntry[] {
   return [
     {
       label: 'Replay',
       icon: RotateCw,
       keys: 'r',
-      disabled: isTunnel && TUNNEL,
+      disabled: refusal,
       onSelect: () => void replayAll([...ids]),
     },
     {
       label: 'Edit in the client',
       icon: Pencil,
       keys: 'e',
-      disabled: (isTunnel && TUNNEL) || (ids.size !== 1 && ONE),
+      disabled: refusal || (ids.size !== 1 && ONE),
       onSelect: () => go('client', { from: String(id) }),
     },
     {
@@ -129,7 +129,7 @@ function sendEntries(ids: IdSet, id: number, isTunnel: boolean): readonly MenuEn
       label: 'Repeat…',
       icon: Repeat,
       keys: 'shift+r',
-      disabled: isTunnel && TUNNEL,
+      disabled: refusal,
       onSelect: () => dialog.set({ type: 'repeat', ids: [...ids] }),
     },
   ];

@@ -40,6 +40,7 @@ import { makeRule, replayAll } from '../actions/request-actions.ts';
 import { copyEntries, requestMenu, ruleEntries } from '../actions/request-menu.ts';
 import { dock, useDock } from '../model/dock.ts';
 import { isDetailOpen } from '../model/selection.ts';
+import { isTunnel, sendRefusal } from '../model/sendable.ts';
 import { sessionOf } from '../model/sessions.ts';
 import { sourceCounts } from '../model/source-counts.ts';
 import { SessionMark } from '../sources/session-mark.tsx';
@@ -151,14 +152,14 @@ interface ChangeActionsProps {
 function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
   useResource(toolList);
   const { id } = flow;
-  const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
+  const isRefused = sendRefusal(flow) !== false;
   return (
     <>
       <Button
         size="small"
         icon={RotateCw}
         {...(!isCompact && { keys: 'r' })}
-        disabled={isTunnel}
+        disabled={isRefused}
         onClick={() => void replayAll([id])}
       >
         <span className="visually-hidden-when-tiny">Replay</span>
@@ -169,7 +170,7 @@ function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
           label="Edit in the client"
           keys="e"
           size="small"
-          disabled={isTunnel}
+          disabled={isRefused}
           onClick={() => go('client', { from: String(id) })}
         />
       ) : (
@@ -178,7 +179,7 @@ function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
             size="small"
             icon={Pencil}
             keys="e"
-            disabled={isTunnel}
+            disabled={isRefused}
             onClick={() => go('client', { from: String(id) })}
           >
             Edit
@@ -193,7 +194,7 @@ function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
             label="Break on this endpoint"
             keys="b"
             size="small"
-            disabled={isTunnel}
+            disabled={isTunnel(flow)}
             onClick={() => void makeRule(id, 'breakpoint', 'Breakpoint')}
           />
         </>

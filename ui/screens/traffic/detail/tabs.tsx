@@ -11,15 +11,15 @@ import { Overview } from './overview.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { Timing } from './timing.tsx';
 import { TlsTab } from './tls-tab.tsx';
+import { isTunnel, sendRefusal } from '../model/sendable.ts';
 import { isWebSocket, type TabId } from '../model/tab-ids.ts';
 import type { LoadedDetail } from './use-detail.ts';
 import { Waiting } from '../../../bodies/waiting.tsx';
 
 export function detailTabs(flow: FlowSummary, detail: FlowDetail | null): readonly TabItem<TabId>[] {
-  const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
   const messages = messageCount(detail);
   return [
-    ...(isTunnel ? [] : [{ id: 'exchange', title: 'Exchange' } as const]),
+    ...(isTunnel(flow) ? [] : [{ id: 'exchange', title: 'Exchange' } as const]),
     ...(messages === null && !isWebSocket(flow)
       ? []
       : [{ id: 'messages', title: 'Messages', count: messages ?? undefined } as const]),
@@ -27,7 +27,7 @@ export function detailTabs(flow: FlowSummary, detail: FlowDetail | null): readon
     { id: 'timing', title: 'Timing' },
     { id: 'tls', title: 'TLS' },
     { id: 'rules', title: 'Rules', count: detail?.matchedRules?.length },
-    ...(isTunnel ? [] : [{ id: 'code', title: 'Code' } as const]),
+    ...(sendRefusal(flow) !== false ? [] : [{ id: 'code', title: 'Code' } as const]),
   ];
 }
 

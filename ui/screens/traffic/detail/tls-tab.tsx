@@ -10,6 +10,8 @@ import { Facts } from '../../../parts/name-values.tsx';
 export function TlsTab({ detail }: { readonly detail: FlowDetail }) {
   const { tls, decrypted, url, notDecrypted } = detail;
   if (url.startsWith('http:')) return <p className={shared['hint']}>This is plain HTTP: there is no TLS.</p>;
+  if (url.startsWith('mcp:'))
+    return <p className={shared['hint']}>This passed through a pipe: there is no TLS.</p>;
   return (
     <div className={shared['scroll']} role="region" aria-label="TLS" tabIndex={0}>
       <div className={css['badges']}>

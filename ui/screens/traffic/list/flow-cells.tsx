@@ -99,7 +99,7 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
   protocol: ({ httpVersion }) => ({
     content: httpVersion === 'HTTP/2' ? 'h2' : (httpVersion?.toLowerCase() ?? '—'),
   }),
-  tls: ({ url, decrypted }) => (url.startsWith('http:') ? NOTHING : decrypted ? DECRYPTED : NOT_DECRYPTED),
+  tls: ({ url, decrypted }) => (/^(?:http|mcp):/.test(url) ? NOTHING : decrypted ? DECRYPTED : NOT_DECRYPTED),
   tools: ({ tags, comment, pinned = false }) =>
     tags.length === 0 && comment === undefined && !pinned
       ? NOTHING

@@ -118,7 +118,7 @@ function countSources(hidden: ReadonlySet<string>): SourceCounts {
     if (isError(fields)) errors += rows;
     if (isOfAssistant(fields)) assistants += rows;
     if (fields.app !== null) apps.set(fields.app, (apps.get(fields.app) ?? 0) + rows);
-    if (fields.decrypted || origin.startsWith('http:')) decrypted.add(fields.host);
+    if (fields.decrypted || /^(?:http|mcp):/.test(origin)) decrypted.add(fields.host);
   }
   const shown = [...flowCounters.sessions].filter(([session]) => !hidden.has(session));
   return {
