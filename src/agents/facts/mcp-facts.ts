@@ -29,7 +29,7 @@ export async function mcpFacts({ request, response, target }: Flow): Promise<Mcp
     traceId: traceParent(text(found['traceparent']))?.traceId ?? null,
     facts: {
       type: 'mcp',
-      transport: (target.scheme as string) === 'mcp' ? 'stdio' : 'http',
+      transport: target.scheme === 'mcp' ? 'stdio' : 'http',
       method,
       name: short(NAMED.test(method) ? text(name) : text(uri)),
       arguments: short(whole),
