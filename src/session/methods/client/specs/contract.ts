@@ -42,7 +42,21 @@ export const checkContract = defineMethod({
               }),
             )
             .readonly(),
-          statuses: z.array(z.int()).readonly(),
+          responses: z
+            .array(
+              z.strictObject({
+                status: z.int(),
+                type: z.string().describe('The media type; empty without a body'),
+                count: z.int(),
+                key: z.string().nullable().describe('Such as 4XX; null for a status that is not described'),
+              }),
+            )
+            .readonly(),
+          described: z.array(z.string()).readonly().describe('The statuses of the description'),
+          headers: z
+            .array(z.strictObject({ name: z.string(), what: z.string(), key: z.string(), count: z.int() }))
+            .readonly()
+            .describe('Headers of responses that the description does not have'),
           lastAt: z.number().describe('Epoch milliseconds; 0 without a call'),
         }),
       )
