@@ -9,7 +9,8 @@ import { environmentProxy } from '../environment/environment-proxy.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
 import { autosaveOptions, ndjsonTarget, otlpOptions, type OutputFlags } from './read-outputs.ts';
-import type { ReportFormat, ReportPaths } from './report-formats.ts';
+import type { ReportFormat } from '../../traffic/insights/report/formats.ts';
+import type { ReportPaths } from './report-paths.ts';
 import type { LogTarget } from './request-log.ts';
 
 /** The flags as parsed by commander. */

@@ -7,7 +7,7 @@ import { ApiDocument } from '../../documents/openapi/document.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { ApiContract, statusesOf } from '../../specs/contract/index.ts';
 import { ignoredBy, type Ignored } from '../../specs/ignores.ts';
-import { ContractCollector } from '../../traffic/insights/report/contract.ts';
+import { ContractCollector, type ContractReport } from '../../traffic/insights/report/contract.ts';
 import { endpointOf } from '../../traffic/insights/flow-facts.ts';
 import { EndpointTally, type CheckedEndpoint } from './endpoint-tally.ts';
 import { exchangeViolations, isMeant } from './exchange.ts';
@@ -38,11 +38,22 @@ export interface CheckTraffic {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A list of traffic: the ids of all, and those from an id on. */
+export interface Traffic {
+  readonly ids: readonly number[];
+  readonly flows: (from: number) => AsyncIterable<Flow>;
+}
+
 /** Rejects with the reason of an aborted signal. */
-export async function checkTraffic(
-  { ids, flows }: { readonly ids: readonly number[]; readonly flows: (from: number) => AsyncIterable<Flow> },
+export async function checkTraffic(traffic: Traffic, options: CheckTraffic): Promise<TrafficCheck> {
+  return (await compareTraffic(traffic, options)).check;
+}
+
+/** Resolves with the comparison, and with the violations that count as reports have them. */
+export async function compareTraffic(
+  { ids, flows }: Traffic,
   { document, ignores, limit, signal }: CheckTraffic,
-): Promise<TrafficCheck> {
+): Promise<{ readonly check: TrafficCheck } & Pick<ContractReport, 'violations' | 'isCut'>> {
   const { contract, operations } = contractOf(document);
   const endpoints = new Map(
     operations.map(({ name, statuses }) => [name, new EndpointTally(name, statuses)]),
@@ -77,13 +88,14 @@ export async function checkTraffic(
     tally.addWrong();
     kinds.add({ endpoint, call, details }, flow.id);
   }
-  const counted = kinds.result().map((kind) => ({ ...kind, ignored: null }));
+  const violations = kinds.result();
+  const counted = violations.map((kind) => ({ ...kind, ignored: null }));
   const ignored = quiet.result().map((kind) => {
     const by = ignoredBy(ignores, kind.endpoint, kind.violation);
     return { ...kind, ignored: by?.comment ?? '' };
   });
   const byEndpoint = Map.groupBy([...counted, ...ignored], (kind) => kind.endpoint);
-  return {
+  const check = {
     checked,
     broken,
     failed,
@@ -93,6 +105,7 @@ export async function checkTraffic(
       .map((tally) => tally.result(byEndpoint.get(tally.endpoint) ?? []))
       .sort(byWrong),
   };
+  return { check, violations, isCut: kinds.isCut };
 }
 
 function byWrong(one: CheckedEndpoint, other: CheckedEndpoint): number {

@@ -41,7 +41,8 @@ export interface CheckedEndpoint {
   readonly wrong: number;
   /** The most frequent first. */
   readonly kinds: readonly EndpointViolation[];
-  /** The most frequent first within a status. */
+  readonly statuses: readonly number[];
+  /** By status, the most frequent first. */
   readonly responses: readonly SeenResponse[];
   /** The statuses that the description has, such as `200`, `4XX` and `default`. */
   readonly described: readonly string[];
@@ -80,7 +81,9 @@ export class EndpointTally {
     this.#wrong += 1;
   }
 
+  /** `kinds`: the violations of the endpoint. */
   result(kinds: readonly (ContractViolation & { readonly ignored: string | null })[]): CheckedEndpoint {
+    const responses = [...this.#responses.values()].sort((a, b) => a.status - b.status || b.count - a.count);
     return {
       endpoint: this.endpoint,
       isDescribed: this.#described !== null,
@@ -92,7 +95,8 @@ export class EndpointTally {
         count,
         ids: requests,
       })),
-      responses: [...this.#responses.values()].sort((a, b) => a.status - b.status || b.count - a.count),
+      statuses: [...new Set(responses.map(({ status }) => status))],
+      responses,
       described: this.#described ?? [],
       headers: [...this.#headers.values()].sort((a, b) => b.count - a.count),
       lastAt: this.#lastAt,

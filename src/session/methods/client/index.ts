@@ -64,7 +64,7 @@ import { branches, pullCommits, pushCommits, switchTo } from './git/branches.ts'
 import { discardField } from './git/discard-field.ts';
 import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
-import { checkContract } from './specs/contract.ts';
+import { checkContract, contractReport } from './specs/contract.ts';
 import { contractViolation, correctSpec } from './specs/correct.ts';
 import { diffSpec } from './specs/diff.ts';
 import { specDocs } from './specs/docs.ts';
@@ -202,6 +202,7 @@ export const clientMethods = [
   correctSpec,
   specDocs,
   checkContract,
+  contractReport,
   planFromTraffic,
   saveFromTraffic,
   trafficFilter,
