@@ -523,10 +523,34 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { changes: [], compared: expect.any(Number), notCompared: [], parts: [] },
   ],
   [
-    'client.correct_spec',
-    { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented' },
-    { correction: null },
+    'client.contract_violation',
+    { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented', ids: [] },
+    { rule: null, requests: [], corrections: [] },
   ],
+  [
+    'client.correct_spec',
+    {
+      spec: 'Pets',
+      changes: [{ operation: 'GET /one', what: 'the path is not documented', ids: ['ID'] }],
+    },
+    { labels: ['Add GET /one'], text: expect.stringContaining('/one') },
+  ],
+  [
+    'client.apply_corrections',
+    {
+      spec: 'Pets',
+      changes: [
+        {
+          operation: 'GET /one',
+          what: 'the path is not documented',
+          ids: ['ID'],
+          correction: 'add get /one',
+        },
+      ],
+    },
+    { labels: ['Add GET /one'], isDraft: false },
+  ],
+  ['client.contract_report', { spec: 'Pets', format: 'junit' }, { fileName: 'pets-contract.xml' }],
   [
     'client.ignore_in_spec',
     { spec: 'Pets', operation: 'GET /pets', what: 'the response 404 is new', scope: 'kind here' },
@@ -1156,11 +1180,19 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.preview_sync', { spec: 'Pets', text: '- a' }, undefined, 'description'],
   ['client.diff_spec', { spec: 'Pets', revision: '--all' }, 'revision', 'not the name of a revision'],
   [
-    'client.correct_spec',
-    { spec: 'Pets', operation: '', what: 'a' },
+    'client.contract_violation',
+    { spec: 'Pets', operation: '', what: 'a', ids: [] },
     'operation',
     'give an operation such as GET /pets',
   ],
+  ['client.correct_spec', { spec: 'Pets', changes: [] }, 'changes', 'give at least one correction'],
+  [
+    'client.apply_corrections',
+    { spec: 'Pets', changes: [{ operation: 'GET /pets', what: 'a' }], window: 'w1' },
+    'changes[0].ids',
+    'a list of ids of requests',
+  ],
+  ['client.contract_report', { spec: 'Pets', format: 'pdf' }, 'format', 'give html, markdown, json'],
   [
     'client.ignore_in_spec',
     { spec: 'Pets', operation: 'GET /pets', what: 'a', scope: 'all' },

@@ -21,6 +21,8 @@ export interface SeenResponse {
   readonly count: number;
   /** How the description has the status; null where it does not. */
   readonly key: string | null;
+  /** The first of them. */
+  readonly ids: readonly number[];
 }
 
 export interface UnknownHeader {
@@ -54,6 +56,8 @@ export interface CheckedEndpoint {
 
 /** Kinds of responses, and headers, that are told apart. */
 const MAX_KINDS = 200;
+/** Requests that are named for a kind of responses. */
+const MAX_IDS = 50;
 
 export class EndpointTally {
   readonly endpoint: string;
@@ -70,10 +74,10 @@ export class EndpointTally {
     this.#described = described;
   }
 
-  add({ startedAt, status }: Flow, { response }: CheckedExchange): void {
+  add({ id, startedAt, status }: Flow, { response }: CheckedExchange): void {
     this.#calls += 1;
     this.#lastAt = Math.max(this.#lastAt, startedAt);
-    if (status > 0) this.#addResponse(response ?? { status, type: '', key: null, headers: [] });
+    if (status > 0) this.#addResponse(response ?? { status, type: '', key: null, headers: [] }, id);
   }
 
   /** Counts the last call as one with a violation that is not ignored. */
@@ -103,11 +107,14 @@ export class EndpointTally {
     };
   }
 
-  #addResponse({ status, type, key, headers }: CheckedResponse): void {
+  #addResponse({ status, type, key, headers }: CheckedResponse, id: number): void {
     const name = `${status} ${type}`;
     const known = this.#responses.get(name);
-    if (known !== undefined || this.#responses.size < MAX_KINDS)
-      this.#responses.set(name, { status, type, key, count: (known?.count ?? 0) + 1 });
+    if (known !== undefined || this.#responses.size < MAX_KINDS) {
+      const { count = 0, ids = [] } = known ?? {};
+      const first = ids.length < MAX_IDS ? [...ids, id] : ids;
+      this.#responses.set(name, { status, type, key, count: count + 1, ids: first });
+    }
     if (key === null) return;
     for (const header of headers) {
       const id = `${key} ${header.toLowerCase()}`;

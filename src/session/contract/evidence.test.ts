@@ -168,9 +168,9 @@ test('responses that were seen are counted, with the headers that are not descri
   const endpoint = check.endpoints.find((each) => each.endpoint === READ);
   expect(endpoint?.described).toEqual(['200']);
   expect(endpoint?.responses).toEqual([
-    { status: 200, type: 'application/json', count: 6, key: '200' },
-    { status: 200, type: 'text/csv', count: 1, key: '200' },
-    { status: 410, type: 'application/json', count: 1, key: null },
+    { status: 200, type: 'application/json', count: 6, key: '200', ids: [1, 2, 3, 4, 5, 6] },
+    { status: 200, type: 'text/csv', count: 1, key: '200', ids: [8] },
+    { status: 410, type: 'application/json', count: 1, key: null, ids: [7] },
   ]);
   const [header] = endpoint!.headers;
   expect(header).toMatchObject({ name: 'X-Shard', key: '200', count: 6 });

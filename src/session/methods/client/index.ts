@@ -65,7 +65,7 @@ import { discardField } from './git/discard-field.ts';
 import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { checkContract, contractReport } from './specs/contract.ts';
-import { contractViolation, correctSpec } from './specs/correct.ts';
+import { applyCorrections, contractViolation, correctSpec } from './specs/correct.ts';
 import { diffSpec } from './specs/diff.ts';
 import { specDocs } from './specs/docs.ts';
 import { ignoreInSpec } from './specs/ignore.ts';
@@ -200,6 +200,7 @@ export const clientMethods = [
   ignoreInSpec,
   contractViolation,
   correctSpec,
+  applyCorrections,
   specDocs,
   checkContract,
   contractReport,

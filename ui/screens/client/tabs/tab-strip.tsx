@@ -5,6 +5,7 @@ import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts
 import { useStore } from '../../../state/store.ts';
 import { jobTabOf } from './job-tabs.tsx';
 import { useObject } from '../model/objects.ts';
+import type { OpenObject } from '../model/open-object.ts';
 import { close } from '../model/saving.ts';
 import { newRequest, placed } from '../model/steps.ts';
 import {
@@ -21,6 +22,7 @@ import { unsaved } from '../model/workspace.ts';
 import { pages } from '../pages/index.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
 import { RunnerTitle } from '../runs/index.ts';
+import { infoVersion } from '../specs/info-version.ts';
 import { useTabCommands } from './tab-commands.ts';
 import css from './tab-strip.module.css';
 
@@ -144,10 +146,15 @@ function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
       {isRequest && <RequestLabel type={value['type']} method={value['method']} />}
       {Icon !== undefined && <Icon aria-hidden className={css['icon']} />}
       <span className={classes(css['title'], (state === 'deleted' || state === 'missing') && css['gone'])}>
-        {state === 'loading' ? '' : name}
+        {state === 'loading' ? '' : `${name} ${versionOf(tabKey, value)}`.trim()}
       </span>
     </>
   );
+}
+
+/** Returns the version that a description gives itself. */
+function versionOf(tabKey: string, { text }: OpenObject['value']): string {
+  return tabKey.startsWith('spec:') && typeof text === 'string' ? infoVersion(text) : '';
 }
 
 function PageTitle({ tabKey }: { readonly tabKey: string }) {

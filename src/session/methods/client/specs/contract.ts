@@ -50,6 +50,7 @@ export const checkContract = defineMethod({
                 type: z.string().describe('The media type; empty without a body'),
                 count: z.int(),
                 key: z.string().nullable().describe('Such as 4XX; null for a status that is not described'),
+                ids: z.array(z.int()).readonly().describe('The first of them'),
               }),
             )
             .readonly(),

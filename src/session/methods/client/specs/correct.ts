@@ -4,6 +4,7 @@ import { UserError } from '../../../../base/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { wholeNumber } from '../../fields.ts';
+import { window } from '../fields.ts';
 import { described, onScreen, type DescribedSpec } from './described.ts';
 
 const SENTENCE = 'a violation of client.check_contract';
@@ -57,57 +58,83 @@ export const contractViolation = defineMethod({
   },
 });
 
+const changes = z
+  .array(
+    z.strictObject({
+      ...violation,
+      correction: z
+        .string(CORRECTION)
+        .min(1, CORRECTION)
+        .max(2000, CORRECTION)
+        .optional()
+        .describe('By default all of the violation'),
+    }),
+    'a list of corrections',
+  )
+  .min(1, 'at least one correction')
+  .max(MAX_CHANGES, `up to ${MAX_CHANGES} corrections`);
+
+const labels = z.array(z.string()).readonly().describe('Such as "Make total optional"');
+
 export const correctSpec = defineMethod({
   name: 'client.correct_spec',
   summary: 'Returns the text of an API description with corrections for violations; nothing is written',
   effect: 'read',
   faces: UI_ONLY,
-  params: z.strictObject({
-    ...onScreen,
-    changes: z
-      .array(
-        z.strictObject({
-          ...violation,
-          correction: z
-            .string(CORRECTION)
-            .min(1, CORRECTION)
-            .max(2000, CORRECTION)
-            .optional()
-            .describe('By default all of the violation'),
-        }),
-        'a list of corrections',
-      )
-      .min(1, 'at least one correction')
-      .max(MAX_CHANGES, `up to ${MAX_CHANGES} corrections`),
-  }),
+  params: z.strictObject({ ...onScreen, changes }),
   result: z.strictObject({
     text: z.string(),
     line: z.int().describe('The line of the first change'),
-    labels: z.array(z.string()).readonly(),
+    labels,
   }),
-  async run(app: AppContext, { changes, ...params }) {
-    const { readWholeSpec } = await import('../../../../specs/operations/index.ts');
-    const found = await described(app, params);
-    const corrections = [];
-    for (const { correction, ...each } of changes) {
-      const all = (await evidence(app, found, each)).corrections;
-      const own = all.filter(({ id }) => correction === undefined || id === correction);
-      if (own.length === 0)
-        throw new UserError('INVALID_DATA', `there is no such correction of ${each.operation}: ${each.what}`);
-      corrections.push(...own);
-    }
-    const edits = corrections.flatMap((each) => each.edits);
-    const parts = corrections.map(({ part }) => part);
-    const source = { path: found.spec.path, text: found.text };
-    const { edited } = await readWholeSpec(source, 'edit', { edits, parts });
-    if (edited === null)
-      throw new UserError(
-        'INVALID_DATA',
-        'this part stands in another file, or is written in a way that only a person can change: edit it by hand',
-      );
-    return { ...edited, labels: corrections.map(({ label }) => label) };
+  async run(app: AppContext, { changes: named, ...params }) {
+    return corrected(app, await described(app, params), named);
   },
 });
+
+export const applyCorrections = defineMethod({
+  name: 'client.apply_corrections',
+  summary:
+    'Corrects an API description for violations: in its draft where there is one, in its file otherwise',
+  effect: 'write',
+  faces: UI_ONLY,
+  params: z.strictObject({ spec: onScreen.spec, changes, window }),
+  result: z.strictObject({ labels, isDraft: z.boolean() }),
+  async run(app: AppContext, { spec: name, changes: named, window: by }) {
+    const { changeSpec } = await import('../../../client-files/change-spec.ts');
+    const found = await described(app, { spec: name });
+    const { text, labels: made } = await corrected(app, found, named);
+    const { id, name: own } = found.spec;
+    const act = { label: `Corrected ${own}`, window: by };
+    return { labels: made, isDraft: await changeSpec(await app.clientFiles(), act, id, text) };
+  },
+});
+
+async function corrected(
+  app: AppContext,
+  found: DescribedSpec,
+  named: z.output<typeof changes>,
+): Promise<{ readonly text: string; readonly line: number; readonly labels: readonly string[] }> {
+  const { readWholeSpec } = await import('../../../../specs/operations/index.ts');
+  const corrections = [];
+  for (const { correction, ...each } of named) {
+    const all = (await evidence(app, found, each)).corrections;
+    const own = all.filter(({ id }) => correction === undefined || id === correction);
+    if (own.length === 0)
+      throw new UserError('INVALID_DATA', `there is no such correction of ${each.operation}: ${each.what}`);
+    corrections.push(...own);
+  }
+  const { edited } = await readWholeSpec({ path: found.spec.path, text: found.text }, 'edit', {
+    edits: corrections.flatMap((each) => each.edits),
+    parts: corrections.map(({ part }) => part),
+  });
+  if (edited === null)
+    throw new UserError(
+      'INVALID_DATA',
+      'this part stands in another file, or is written in a way that only a person can change: edit it by hand',
+    );
+  return { ...edited, labels: corrections.map(({ label }) => label) };
+}
 
 interface Named {
   readonly operation: string;
