@@ -42,6 +42,7 @@ import { clientRunText } from './run-text.ts';
 import { clientCompareLoadTests, clientLoadTestReport, clientLoadTests } from './load-tests/compare.ts';
 import { clientPlanLoadTest } from './load-tests/plan.ts';
 import { clientLoadTest, clientLoadTestTotals } from './load-tests/start.ts';
+import { clientMockAnswer } from './mock-answer.ts';
 import { clientMockRoutes } from './mock-routes.ts';
 import { clientChangeMock, clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
@@ -148,6 +149,7 @@ export const clientMethods = [
   clientReloadMock,
   clientChangeMock,
   clientMockRoutes,
+  clientMockAnswer,
   clientCheckPort,
   clientLoadTest,
   clientLoadTestTotals,
