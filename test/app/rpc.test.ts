@@ -398,6 +398,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
   ['client.change_mock', { channel: 'MOCK', delayMs: 1 }, { channel: 'MOCK' }],
   ['client.mock_routes', { channel: 'MOCK' }, { total: 1, routes: [{ path: '/one', examples: [] }] }],
+  [
+    'client.mock_answer',
+    { collection: 'Shop', method: 'GET', path: '/{none}' },
+    { path: '/1', status: 404, source: 'none' },
+  ],
   ['client.check_port', { port: 65_535 }, { isFree: expect.any(Boolean) }],
   ['client.load_test', { ...OWNER, collection: 'Shop', durationSeconds: 1 }, OPENED],
   ['client.load_test_totals', { channel: 'LOAD' }, { totals: expect.toBeOneOf([null, expect.any(Object)]) }],
@@ -1058,6 +1063,14 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.reload_mock', { channel: 'x' }, 'channel', 'there is no channel'],
   ['client.change_mock', { channel: 'x', maxDelayMs: 1 }, 'delayMs', 'give delayMs too'],
   ['client.mock_routes', {}, 'collection', 'collection, spec or both'],
+  ['client.mock_answer', { method: 'GET', path: '/' }, 'collection', 'collection, spec or both'],
+  ['client.change_mock', { channel: 'x', failPercent: 101 }, 'failPercent', 'a percentage from 0 to 100'],
+  [
+    'client.start_mock',
+    { ...OWNER, spec: 'Pets', keepsPassed: true },
+    'keepsPassed',
+    'needs a collection, which gets the examples',
+  ],
   ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],
   ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
   [
