@@ -217,7 +217,6 @@ withBrowser('another window follows a run, and a reload brings it back', async (
   await runButton(first).click();
   await row(first, /Slow.*waiting/).waitFor();
   const second = await openRunner();
-  await button(second, 'Follow').click();
   await second.getByText('2 of 3 requests').waitFor();
   await first.reload();
   await first.getByText('2 of 3 requests').waitFor();

@@ -1,16 +1,18 @@
 // The head of a load test that goes on or has ended: the test that it is compared with, its report, and Stop.
-import { ChevronDown, Download, Play, SlidersHorizontal, Square } from 'lucide-react';
+import { ChevronDown, Download, Play, SlidersHorizontal, Square, Terminal } from 'lucide-react';
 import { rpc } from '../../../api/client.ts';
 import { useCommands, type Command } from '../../../commands/index.ts';
 import { clockText } from '../../../format/measures.ts';
 import { Button, Menu, SelectField } from '../../../parts/index.ts';
-import { attempt } from '../../../state/actions.ts';
+import { attempt, copyText } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { PageHead } from '../jobs/page-head.tsx';
+import { placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { saveExport } from '../transfer/save-export.ts';
 import css from './loads.module.css';
 import { stopLoad } from './model.ts';
+import { resultCommand } from './result-command.ts';
 import { clock, loadSetup } from './setup.ts';
 import type { Compared } from './use-compared.ts';
 import type { LoadView } from './view.ts';
@@ -67,6 +69,12 @@ export function LoadHead({ view, compared }: LoadHeadProps) {
           </Button>
         </Menu>
       )}
+      <Button
+        icon={Terminal}
+        onClick={() => void copyText(resultCommand(state, nameOf), 'Copied the command')}
+      >
+        Copy command
+      </Button>
       {isRunning ? (
         <Button kind="line" icon={Square} keys="mod+." onClick={stop}>
           Stop
@@ -107,6 +115,12 @@ function commandsOf(
       run: () => saveReport(id, format),
     })),
   ];
+}
+
+/** Returns the name of a part of the workspace by its id; what has none is a name itself. */
+function nameOf(id: string): string {
+  const kinds = ['folder', 'request', 'dataset'];
+  return kinds.map((kind) => placed(`${kind}:${id}`)?.object.name).find((name) => name !== undefined) ?? id;
 }
 
 function noteOf({ state, end, startedAt }: LoadView): string {
