@@ -63,6 +63,7 @@ import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/sav
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
 import { branches, pullCommits, pushCommits, switchTo } from './git/branches.ts';
 import { discardField } from './git/discard-field.ts';
+import { discardLines } from './git/discard-lines.ts';
 import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { checkContract, contractReport } from './specs/contract.ts';
@@ -110,6 +111,7 @@ export const clientMethods = [
   commitObjects,
   discard,
   discardField,
+  discardLines,
   gitTexts,
   resolveMerge,
   branches,
