@@ -25,9 +25,13 @@ export async function keepPassed(
   if (passed === null) return null;
   return workspace.exclusively(async () => {
     const stored = await workspace.wholeCollection(await collectionHeadNamed(workspace, collection));
-    const kept = withExample(stored.collection, { method, url: path, passed }, routes);
-    await workspace.replaceCollection(stored, kept.collection);
-    return kept.name;
+    const { collection: changed, name } = withExample(
+      stored.collection,
+      { method, url: path, passed },
+      routes,
+    );
+    await workspace.replaceCollection(stored, changed);
+    return name;
   });
 }
 

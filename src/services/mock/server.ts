@@ -189,10 +189,11 @@ function failure({ failing }: MockServerOptions, method: string): ChosenResponse
 }
 
 function passedBody(received: ContractResponse | null): PassedBody | null {
-  if (received === null || received.body === null) return null;
+  if (received === null) return null;
   const { status, headers, body } = received;
+  if (body === null) return null;
   const fields = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((each) => [name, String(each)] as const),
+    value === undefined ? [] : [value].flat().map((each) => [name, each] as const),
   );
   return { status, headers: fields, body };
 }

@@ -1,4 +1,4 @@
-// What the traffic has and an API description lacks, as entries of it: a status, a media type, a path, a method, a header.
+// Entries of an API description for what it lacks and the traffic has: a status, a media type, a path, a method, a header.
 import type { Flow } from '../../flow/flow.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';

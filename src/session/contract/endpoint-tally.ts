@@ -19,7 +19,7 @@ export interface SeenResponse {
   /** Empty without a body. */
   readonly type: string;
   readonly count: number;
-  /** How the description has the status; null where it does not. */
+  /** The status as the description has it; null where it does not. */
   readonly key: string | null;
   /** The first of them. */
   readonly ids: readonly number[];

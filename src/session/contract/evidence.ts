@@ -16,7 +16,7 @@ export interface Violated {
 }
 
 export interface Evidence {
-  /** What the description asks for; null where it has nothing about it. */
+  /** The part of the description that is broken; null where it has nothing about it. */
   readonly rule: {
     /** Such as `type: number`. */
     readonly text: string;
@@ -106,11 +106,17 @@ function namesOf(value: unknown): string {
 /** Returns null for what is missing. */
 function valueText({ names, value, property }: BrokenRule): string | null {
   if (property !== undefined && names.at(-1) === 'additionalProperties')
-    return bounded(`${JSON.stringify(property)}: ${JSON.stringify(valueAt(value, [property])) ?? ''}`);
+    return bounded(`${JSON.stringify(property)}: ${jsonOf(valueAt(value, [property]))}`);
   if (value === undefined) return null;
   // Statuses, media types and paths are no values of JSON.
   const isPlain = ['responses', 'content', 'paths'].includes(names.at(-1) ?? '') || names[0] === 'paths';
-  return bounded(isPlain ? String(value) : JSON.stringify(value));
+  return bounded(
+    isPlain && (typeof value === 'string' || typeof value === 'number') ? `${value}` : jsonOf(value),
+  );
+}
+
+function jsonOf(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value);
 }
 
 function bounded(text: string): string {

@@ -47,8 +47,8 @@ export class LiveMock {
   #mockId = '';
   #delay: DelayRange = { min: 0, max: 0 };
   #failing = NO_FAILURES;
-  /** Settles when what came back so far is kept. */
-  #kept: Promise<void> = Promise.resolve();
+  /** Settles when what came back so far is saved. */
+  #saved: Promise<void> = Promise.resolve();
   #listen: Listen | null = null;
   #url = '';
   #calls = 0;
@@ -183,7 +183,7 @@ export class LiveMock {
     this.#channel.add('call', shownCall(call, this.#mask), sizeOfCall(call));
     const { collection } = this.#read.subject;
     if (this.#listen?.keeps !== true || call.passed === null || collection === undefined) return;
-    this.#kept = this.#kept.then(() => this.#keep(collection, call));
+    this.#saved = this.#saved.then(() => this.#keep(collection, call));
   }
 
   async #keep(collection: string, call: MockCall): Promise<void> {

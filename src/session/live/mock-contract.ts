@@ -1,4 +1,4 @@
-// How a mock server of a window is started and changed, and what it tells.
+// The options of a mock server of a window, its changes while it runs, and what it tells.
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { FlowStore } from '../../flow/store.ts';
 import type { Jobs } from '../../services/jobs/index.ts';

@@ -1,4 +1,4 @@
-// What a message breaks of a document: as a sentence, and as the part of the document with the value in its place.
+// Violations of a document by a message: a sentence, and the part of the document with the value in its place.
 import type { ErrorObject } from 'ajv';
 import type { JsonObject } from '../../documents/json-values.ts';
 import type { SchemaChecker } from './schema-checker.ts';
@@ -16,7 +16,7 @@ export interface BrokenRule {
   /** An object of the document, and the names that lead from it to the part. */
   readonly from: JsonObject;
   readonly names: readonly string[];
-  /** What the message has there; undefined where something is missing. */
+  /** The value of the message; undefined where something is missing. */
   readonly value: unknown;
   /** The property that is missing, or that the document does not have. */
   readonly property?: string | undefined;
@@ -39,7 +39,7 @@ export function violationsOf(
             from,
             names: [keyword],
             value: data,
-            property: property === undefined ? undefined : String(property),
+            property: typeof property === 'string' ? property : undefined,
           };
     return { ...sentenceOf(error, location), ...(rule !== null && { rule }) };
   });

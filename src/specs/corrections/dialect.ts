@@ -13,7 +13,7 @@ export type Dialect = '2.0' | '3.0' | '3.1';
 
 export function dialectOf(root: JsonObject): Dialect {
   if (!('openapi' in root)) return '2.0';
-  return /^3\.0/.test(scalarText(root['openapi']) ?? '') ? '3.0' : '3.1';
+  return scalarText(root['openapi'])?.startsWith('3.0') === true ? '3.0' : '3.1';
 }
 
 /** Returns the schema of a value. */

@@ -22,7 +22,7 @@ export interface BrokenPart {
   readonly values: readonly unknown[];
   /** A property that is missing, or that the schema does not have; empty without one. */
   readonly property: string;
-  /** What the property has, where the schema does not have it. */
+  /** The value of a property that the schema does not have. */
   readonly propertyValue?: unknown;
 }
 
@@ -117,7 +117,7 @@ function correctedBound(keyword: string, wider: (values: readonly number[]) => n
       typeof value === 'number'
         ? value
         : Array.isArray(value) || typeof value === 'string'
-          ? [...value].length
+          ? Array.from(value).length
           : NaN,
     );
     const bound = wider(sizes);

@@ -72,7 +72,7 @@ interface Followed {
   readonly holder: YAMLMap | YAMLSeq;
   /** The entry to which the path leads, or the last on the way; null for the root. */
   readonly entry: Entry | null;
-  /** What of the path is not there. */
+  /** The names at the end of the path that are not there. */
   readonly rest: readonly string[];
 }
 

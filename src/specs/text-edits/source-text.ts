@@ -1,4 +1,4 @@
-// Where the entries of maps and lists begin and end in a text, and what is written to add, replace or remove one.
+// Positions of the entries of maps and lists in a text, and what is written to add, replace or remove one.
 import { isCollection, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { blockEntry, blockItem, flowText, jsonText } from './written.ts';
 

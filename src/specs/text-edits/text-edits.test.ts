@@ -116,7 +116,7 @@ function applied(root: unknown, { path, ...edit }: TextEdit): unknown {
     holder = (holder[name] ??= {}) as Record<string, unknown>;
   }
   if (edit.type === 'set') holder[key] = structuredClone(edit.value);
-  if (edit.type === 'remove') delete holder[key];
+  if (edit.type === 'remove') Reflect.deleteProperty(holder, key);
   if (edit.type === 'append') holder[key] = [...((holder[key] ?? []) as unknown[]), edit.value];
   if (edit.type === 'drop') holder[key] = (holder[key] as unknown[]).filter((each) => each !== edit.value);
   return copy;

@@ -48,7 +48,7 @@ export function countLines(lines: readonly TextLine[], type: 'removed' | 'added'
 
 /** Lines that stand together and differ. */
 export interface Hunk {
-  /** Where they begin in the text as it is, from 1. */
+  /** The number of the first one in the text as it is, from 1. */
   readonly line: number;
   readonly now: readonly string[];
   readonly before: readonly string[];

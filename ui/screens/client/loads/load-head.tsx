@@ -55,20 +55,7 @@ export function LoadHead({ view, compared }: LoadHeadProps) {
           />
         </span>
       )}
-      {hasReport && (
-        <Menu
-          align="end"
-          entries={[
-            { label: 'As HTML', onSelect: () => saveReport(id, 'html') },
-            { label: 'As JSON', onSelect: () => saveReport(id, 'json') },
-          ]}
-        >
-          <Button icon={Download}>
-            Report
-            <ChevronDown aria-hidden />
-          </Button>
-        </Menu>
-      )}
+      {hasReport && <ReportMenu id={id} />}
       <Button
         icon={Terminal}
         onClick={() => void copyText(resultCommand(state, nameOf), 'Copied the command')}
@@ -85,6 +72,23 @@ export function LoadHead({ view, compared }: LoadHeadProps) {
         </Button>
       )}
     </PageHead>
+  );
+}
+
+function ReportMenu({ id }: { readonly id: string }) {
+  return (
+    <Menu
+      align="end"
+      entries={[
+        { label: 'As HTML', onSelect: () => saveReport(id, 'html') },
+        { label: 'As JSON', onSelect: () => saveReport(id, 'json') },
+      ]}
+    >
+      <Button icon={Download}>
+        Report
+        <ChevronDown aria-hidden />
+      </Button>
+    </Menu>
   );
 }
 

@@ -7,7 +7,7 @@ import type { UnmatchedRequest } from './model.ts';
 import { addExample, type UnmatchedCall } from './new-example.ts';
 
 interface AddExampleProps extends UnmatchedCall {
-  /** What the dialog begins with. */
+  /** The texts with which the dialog begins. */
   readonly initial?: Partial<Typed>;
   readonly onClose: () => void;
 }

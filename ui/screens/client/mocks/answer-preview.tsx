@@ -1,4 +1,4 @@
-// What a mock server answers to a call of a route now: with values that are made where it makes them.
+// The answer of a mock server to a call of a route now: with values that are made where it makes them.
 import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ParamsOf, ResultOf } from '../../../../src/session/methods/ui-types.ts';

@@ -1,4 +1,4 @@
-// How a new mock server behaves: checks, memory, callbacks, delay and failures.
+// The behaviour of a new mock server: checks, memory, callbacks, delay and failures.
 import { FormRow, Segmented, Switch, TextField } from '../../../parts/index.ts';
 import css from './mocks.module.css';
 import { parseDelay, parseFailing, type MockSetup } from './setup.ts';

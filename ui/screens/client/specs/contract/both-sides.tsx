@@ -1,4 +1,4 @@
-// What the description asks for, beside what the traffic has.
+// The part of the description that is broken, beside what the traffic has.
 import css from './detail.module.css';
 import type { Violation } from './use-violation.ts';
 

@@ -1,4 +1,4 @@
-// What is shown of a comparison with traffic, how it follows the traffic, and what can be done with it as a whole.
+// The choice of endpoints in a comparison with traffic, its way to follow the traffic, and what can be done with all of it.
 import { FilePlus, Pause, Play, RefreshCw } from 'lucide-react';
 import { useCommands } from '../../../../commands/index.ts';
 import {

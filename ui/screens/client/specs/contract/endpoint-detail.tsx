@@ -2,23 +2,14 @@
 import { useState } from 'react';
 import { Tabs, type TabItem } from '../../../../parts/index.ts';
 import css from './detail.module.css';
+import type { EndpointDetailProps } from './detail-props.ts';
 import { ResponsesSeen } from './responses-seen.tsx';
-import { seenOf, type Endpoint } from './use-contract.ts';
+import { seenOf } from './use-contract.ts';
 import { Violations } from './violations.tsx';
 
 const PANEL = 'contract-endpoint-panel';
 
 type Part = 'violations' | 'responses';
-
-export interface EndpointDetailProps {
-  /** Id of the description. */
-  readonly spec: string;
-  /** The text of the description. */
-  readonly text: string;
-  readonly endpoint: Endpoint;
-  readonly onGo: (line: number) => void;
-  readonly onIgnored: () => void;
-}
 
 export function EndpointDetail(props: EndpointDetailProps) {
   const { endpoint: name, kinds, described, responses } = props.endpoint;

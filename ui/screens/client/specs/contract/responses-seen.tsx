@@ -7,7 +7,7 @@ import { count } from '../../../../state/actions.ts';
 import { go } from '../../../../state/location.ts';
 import { CorrectionDialog, type Change } from './correction-dialog.tsx';
 import css from './detail.module.css';
-import type { EndpointDetailProps } from './endpoint-detail.tsx';
+import type { EndpointDetailProps } from './detail-props.ts';
 import { responseFilter } from './response-filter.ts';
 import type { Endpoint } from './use-contract.ts';
 

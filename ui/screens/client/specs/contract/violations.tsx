@@ -8,7 +8,7 @@ import { countAgain, IgnoreDialog } from '../ignore-dialog.tsx';
 import { BothSides } from './both-sides.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import css from './detail.module.css';
-import type { EndpointDetailProps } from './endpoint-detail.tsx';
+import type { EndpointDetailProps } from './detail-props.ts';
 import type { Endpoint } from './use-contract.ts';
 import { useViolation, type Violated } from './use-violation.ts';
 import { ViolatingRequests } from './violating-requests.tsx';
