@@ -131,18 +131,22 @@ function Head({ mock: { channel, state }, kind, onKind, isPaused, onPause }: Hea
   const { calls, total, made, passedOn, unmatched, refused, spec, proxy } = state;
   return (
     <SectionHead title="Calls" note={isPaused ? 'newest first, paused' : 'newest first, live'}>
-      <Segmented
-        label="Calls that are shown"
-        value={kind}
-        options={[
-          ['all', `All ${total.toLocaleString('en')}`],
-          ...(spec === null ? [] : ([['made', `Made ${made.toLocaleString('en')}`]] as const)),
-          ...(proxy === null ? [] : ([['passedOn', `Passed on ${passedOn.toLocaleString('en')}`]] as const)),
-          ['none', `No example ${unmatched.toLocaleString('en')}`],
-          ['refused', `Refused ${refused.toLocaleString('en')}`],
-        ]}
-        onChange={onKind}
-      />
+      <span className={css['sources']}>
+        <Segmented
+          label="Calls that are shown"
+          value={kind}
+          options={[
+            ['all', `All ${total.toLocaleString('en')}`],
+            ...(spec === null ? [] : ([['made', `Made ${made.toLocaleString('en')}`]] as const)),
+            ...(proxy === null
+              ? []
+              : ([['passedOn', `Passed on ${passedOn.toLocaleString('en')}`]] as const)),
+            ['none', `No example ${unmatched.toLocaleString('en')}`],
+            ['refused', `Refused ${refused.toLocaleString('en')}`],
+          ]}
+          onChange={onKind}
+        />
+      </span>
       <span className={css['tools']}>
         <IconButton
           icon={isPaused ? Play : Pause}

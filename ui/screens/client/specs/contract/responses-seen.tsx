@@ -23,9 +23,13 @@ export function ResponsesSeen({ spec, text, endpoint }: EndpointDetailProps) {
       <table className={css['requests']}>
         <thead>
           <tr>
-            <th scope="col">Status</th>
+            <th scope="col" data-width="narrow">
+              Status
+            </th>
             <th scope="col">Type</th>
-            <th scope="col">Calls</th>
+            <th scope="col" data-width="narrow">
+              Calls
+            </th>
             <th scope="col">Described</th>
           </tr>
         </thead>

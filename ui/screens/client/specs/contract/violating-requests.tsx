@@ -10,11 +10,19 @@ export function ViolatingRequests({ requests }: { readonly requests: Violation['
     <table className={css['requests']}>
       <thead>
         <tr>
-          <th scope="col">#</th>
-          <th scope="col">Status</th>
+          <th scope="col" data-width="narrow">
+            #
+          </th>
+          <th scope="col" data-width="narrow">
+            Status
+          </th>
           <th scope="col">Value</th>
-          <th scope="col">Time</th>
-          <th scope="col">App</th>
+          <th scope="col" data-width="time">
+            Time
+          </th>
+          <th scope="col" data-width="time">
+            App
+          </th>
         </tr>
       </thead>
       <tbody>
