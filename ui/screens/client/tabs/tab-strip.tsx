@@ -1,5 +1,5 @@
 // The open tabs: objects and pages, in the order opened.
-import { FileText, Gauge, Play, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
+import { FileText, Folder, Gauge, Play, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
@@ -127,6 +127,8 @@ function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: Tab
 
 /** Icons of objects that are not told by their method. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
+  collection: Folder,
+  folder: Folder,
   spec: FileText,
   flow: Workflow,
   run: Play,
