@@ -128,7 +128,7 @@ async function open(kind: 'spec' | 'flow', options: object = {}): Promise<Page> 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Text of/ });
 const specFile = (): string => {
   const root = join(folder.path, 'specs');
-  const name = readdirSync(root).find((each) => each.endsWith('.yaml') && !each.endsWith('.link.yaml'));
+  const name = readdirSync(root).find((each) => /^[^.]+\.yaml$/.test(each));
   return join(root, name ?? 'none');
 };
 const view = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
