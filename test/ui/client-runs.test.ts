@@ -83,7 +83,12 @@ async function openRunner(): Promise<Page> {
   await page.evaluate(`location.hash = '#/client'`);
   await page.getByRole('treeitem', { name: 'Shop' }).click();
   await page.keyboard.press('Alt+r');
-  await page.getByRole('region', { name: 'Options' }).waitFor();
+  // One that goes on in another window is followed at once.
+  await page
+    .getByRole('region', { name: 'Options' })
+    .or(page.getByText(/^\d+ of \d+ requests$/))
+    .first()
+    .waitFor();
   return page;
 }
 
