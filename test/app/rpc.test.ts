@@ -417,6 +417,11 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.reload_mock', { channel: 'MOCK' }, { examples: 0 }],
   ['client.change_mock', { channel: 'MOCK', delayMs: 1 }, { channel: 'MOCK' }],
   ['client.mock_routes', { channel: 'MOCK' }, { total: 1, routes: [{ path: '/one', examples: [] }] }],
+  [
+    'client.mock_answer',
+    { collection: 'Shop', method: 'GET', path: '/{none}' },
+    { path: '/1', status: 404, source: 'none' },
+  ],
   ['client.check_port', { port: 65_535 }, { isFree: expect.any(Boolean) }],
   ['client.load_test', { ...OWNER, collection: 'Shop', durationSeconds: 1 }, OPENED],
   ['client.load_test_totals', { channel: 'LOAD' }, { totals: expect.toBeOneOf([null, expect.any(Object)]) }],
@@ -542,10 +547,34 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { changes: [], compared: expect.any(Number), notCompared: [], parts: [] },
   ],
   [
-    'client.correct_spec',
-    { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented' },
-    { correction: null },
+    'client.contract_violation',
+    { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented', ids: [] },
+    { rule: null, requests: [], corrections: [] },
   ],
+  [
+    'client.correct_spec',
+    {
+      spec: 'Pets',
+      changes: [{ operation: 'GET /one', what: 'the path is not documented', ids: ['ID'] }],
+    },
+    { labels: ['Add GET /one'], text: expect.stringContaining('/one') },
+  ],
+  [
+    'client.apply_corrections',
+    {
+      spec: 'Pets',
+      changes: [
+        {
+          operation: 'GET /one',
+          what: 'the path is not documented',
+          ids: ['ID'],
+          correction: 'add get /one',
+        },
+      ],
+    },
+    { labels: ['Add GET /one'], isDraft: false },
+  ],
+  ['client.contract_report', { spec: 'Pets', format: 'junit' }, { fileName: 'pets-contract.xml' }],
   [
     'client.ignore_in_spec',
     { spec: 'Pets', operation: 'GET /pets', what: 'the response 404 is new', scope: 'kind here' },
@@ -624,6 +653,7 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
   ['client.git_discard', { paths: ['PATH'] }, { discarded: 1 }],
   ['client.git_texts', { path: 'PATH' }, { after: expect.stringContaining('PUT'), conflicts: 0 }],
   ['client.git_resolve', { path: 'MERGED', take: 'theirs' }, { conflicts: 1 }],
+  ['client.git_discard_lines', { path: 'PATH', line: 1, now: [], before: ['# why'] }, { line: 1 }],
   ['client.git_discard_field', { path: 'PATH', field: 'method' }, { discarded: 'method' }],
   ['client.git_branches', {}, expect.arrayContaining([expect.objectContaining({ isCurrent: true })])],
   ['client.git_switch', { branch: 'rpc', isNew: true }, { branch: 'rpc' }],
@@ -1058,6 +1088,14 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.reload_mock', { channel: 'x' }, 'channel', 'there is no channel'],
   ['client.change_mock', { channel: 'x', maxDelayMs: 1 }, 'delayMs', 'give delayMs too'],
   ['client.mock_routes', {}, 'collection', 'collection, spec or both'],
+  ['client.mock_answer', { method: 'GET', path: '/' }, 'collection', 'collection, spec or both'],
+  ['client.change_mock', { channel: 'x', failPercent: 101 }, 'failPercent', 'a percentage from 0 to 100'],
+  [
+    'client.start_mock',
+    { ...OWNER, spec: 'Pets', keepsPassed: true },
+    'keepsPassed',
+    'needs a collection, which gets the examples',
+  ],
   ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],
   ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
   [
@@ -1180,11 +1218,19 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.preview_sync', { spec: 'Pets', text: '- a' }, undefined, 'description'],
   ['client.diff_spec', { spec: 'Pets', revision: '--all' }, 'revision', 'not the name of a revision'],
   [
-    'client.correct_spec',
-    { spec: 'Pets', operation: '', what: 'a' },
+    'client.contract_violation',
+    { spec: 'Pets', operation: '', what: 'a', ids: [] },
     'operation',
     'give an operation such as GET /pets',
   ],
+  ['client.correct_spec', { spec: 'Pets', changes: [] }, 'changes', 'give at least one correction'],
+  [
+    'client.apply_corrections',
+    { spec: 'Pets', changes: [{ operation: 'GET /pets', what: 'a' }], window: 'w1' },
+    'changes[0].ids',
+    'a list of ids of requests',
+  ],
+  ['client.contract_report', { spec: 'Pets', format: 'pdf' }, 'format', 'give html, markdown, json'],
   [
     'client.ignore_in_spec',
     { spec: 'Pets', operation: 'GET /pets', what: 'a', scope: 'all' },
@@ -1271,6 +1317,12 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.git_texts', { path: '' }, 'path', 'the path of a changed file'],
   ['client.git_resolve', { path: 'a', take: 'both' }, 'take', 'give ours or theirs'],
   ['client.git_discard_field', { path: 'a', field: 'url' }, 'path', 'is not a changed object'],
+  [
+    'client.git_discard_lines',
+    { path: 'a', line: 1, now: [], before: [] },
+    'path',
+    'is not a changed object',
+  ],
   ['client.git_branches', { all: true }, 'all', 'it takes none'],
   ['client.git_switch', { branch: 'nowhere' }, 'branch', 'there is no branch "nowhere"'],
   ['client.git_switch', { branch: 'a..b', isNew: true }, 'branch', 'is not a name for a branch'],

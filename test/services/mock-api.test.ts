@@ -356,6 +356,37 @@ test('what no example fits is passed on, and compared with the description', asy
   );
 });
 
+test('wrong requests are answered and logged, a share fails, what comes back is saved', async () => {
+  const file = writeJson(home.path, 'lenient.json', API);
+  const lenient = await served(file, '--only-log');
+  expect((await lenient.ask('/pets/mine')).body).toBe('mine');
+  await lenient.cli.saying(
+    /^GET \/pets\/mine → 200 \(.*\); the request does not fit: the query parameter limit is missing$/m,
+    'stdout',
+  );
+  const failing = await served(file, '--fail-rate', '100%', '--fail-status', '504');
+  expect(await failing.ask('/1,2')).toMatchObject({ status: 504, body: { error: { name: 'mockFailure' } } });
+  await failing.cli.saying(/^GET \/1,2 → 504 \(failed on purpose\)$/m, 'stdout');
+
+  await using server = createServer((request, response) => {
+    const headers = { 'content-type': 'application/json', 'set-cookie': 'session=1', 'x-real': 'yes' };
+    response.writeHead(200, headers).end(JSON.stringify({ from: request.url }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const own = { home: home.path };
+  const workspace = join(home.path, 'kept');
+  const folder = ['--workspace', workspace];
+  expect(await callCli(['spec', 'import', file, ...folder], own)).toMatchObject({ code: 0 });
+  const kept = await served('Pets', ...folder, '--proxy', `http://127.0.0.1:${port}`, '--proxy-save');
+  expect((await kept.ask('/other?x=1')).body).toEqual({ from: '/other?x=1' });
+  await kept.cli.saying(/Saved the example 200 of GET \/other\n/);
+  await expect.poll(async () => (await kept.ask('/other?x=1')).headers.get('set-cookie')).toBeNull();
+  const again = await kept.ask('/other?x=1');
+  expect([again.body, again.headers.get('x-real')]).toEqual([{ from: '/other?x=1' }, 'yes']);
+  await kept.cli.saying(/^GET \/other\?x=1 → 200 \(200 of GET \/other\)$/m, 'stdout');
+});
+
 test('a server behind that cannot be reached', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
@@ -442,6 +473,11 @@ test('it follows its file, and answers as before while that is broken', async ()
 test.each([
   [['--proxy', 'nowhere'], /--proxy "nowhere" is not a URL/],
   [['--proxy-changes'], /--proxy-changes needs --proxy/],
+  [['--proxy-save'], /--proxy-save needs --proxy/],
+  [['--proxy', 'http://a.test', '--proxy-save'], /saves examples in a collection of the workspace/],
+  [['--fail-rate', '101'], /--fail-rate "101" is not a share/],
+  [['--fail-rate', '1', '--fail-status', '200'], /--fail-status "200" is not a status of an error/],
+  [['--fail-status', '500'], /--fail-status needs --fail-rate/],
   [['--spec', 'few.json'], /is an API description itself|not an API description/],
 ])('%s is refused', async (args, message) => {
   const file = writeJson(home.path, 'plain.json', API);

@@ -206,3 +206,23 @@ withBrowser('branches keep drafts, and commits are pulled and pushed', async () 
     for (const home of [shared, other]) home.remove();
   }
 });
+
+withBrowser('lines are discarded in the text, and the others stay; it is taken back', async () => {
+  await change({ method: 'POST', scripts: { test: 'pm.test("a", () => {});' } });
+  const page = await openChanges();
+  await row(page, /POST List/).click();
+  await page.getByRole('radio', { name: 'Text', exact: true }).click();
+  const text = page.getByRole('region', { name: 'Text of the change' });
+  const file = (): string => readFileSync(join(folder.path, LIST), 'utf8');
+  const before = file();
+  const at = before.split('\n').findIndex((line) => line.startsWith('method:')) + 1;
+  await text.getByRole('button', { name: `Discard 1 line at ${at}` }).click();
+  await page.getByText('Discarded lines of List').waitFor();
+  expect(before).toContain('pm.test');
+  expect(file()).toBe(before.replace('POST', 'GET'));
+  await text.getByText('method: POST').waitFor({ state: 'detached' });
+  expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await text.getByText('method: POST').waitFor();
+  expect(file()).toBe(before);
+});

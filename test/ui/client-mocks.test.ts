@@ -230,7 +230,12 @@ withBrowser('a spec beside a collection, made values, and a server behind', asyn
   const schema = { type: 'object', required: ['city'], properties: { city: { type: 'string' } } };
   const content = { 'application/json': { schema } };
   const responses = { 200: { description: 'Yes', content } };
-  const paths = { '/v1/stores/{id}.json': { get: { responses } } };
+  const parameters = [{ name: 'lang', in: 'query', required: true, schema: { type: 'string' } }];
+  const callbacks = { opened: { '{$request.body#/url}': { post: { responses: {} } } } };
+  const paths = {
+    '/v1/stores/{id}.json': { get: { parameters, responses } },
+    '/v1/stores': { post: { responses: { 202: { description: 'Taken' } }, callbacks } },
+  };
   const info = { title: 'Harbor beside', version: '1' };
   await running.result('import_spec', { text: JSON.stringify({ openapi: '3.1.0', info, paths }) });
   const page = await openSetup();
@@ -238,6 +243,19 @@ withBrowser('a spec beside a collection, made values, and a server behind', asyn
   await grid(page, 'Routes').getByText('.json').waitFor();
   await page.getByRole('switch', { name: 'Make values from the schema' }).click();
   await page.getByLabel('Seed').fill('4127');
+  // What a route answers is shown before it is called, the same each time with a seed.
+  await grid(page, 'Routes').getByText('.json').click();
+  const answer = page.getByRole('region', { name: 'Answer of the route' });
+  await answer.getByText('made from the schema, seed 4127').waitFor();
+  await answer.getByText('"city"').waitFor();
+  const made = (await answer.locator('.cm-content').textContent()) ?? '';
+  await page.getByText('not sent: the set-up does not ask for them').waitFor();
+  await page.getByRole('switch', { name: 'Send the callbacks of the spec' }).click();
+  await page.getByRole('switch', { name: 'Refuse what the spec forbids' }).click();
+  await page.getByRole('radio', { name: 'Only log' }).click();
+  await page.getByLabel('Percentage of calls that fail').fill('200');
+  await page.getByText('Give a percentage from 0 to 100').waitFor();
+  await page.getByLabel('Percentage of calls that fail').fill('0');
   await page.getByText('Pass on', { exact: true }).click();
   await page.getByLabel('Server that gets them').fill('here');
   await page.getByText('Give a URL such as').waitFor();
@@ -245,10 +263,29 @@ withBrowser('a spec beside a collection, made values, and a server behind', asyn
   expect(await serious(page, '[role=tabpanel]')).toEqual([]);
   const url = await start(page);
   expect((await ask(`${url}/v1/orders/7`)).text).toBe('{"of":"Order"}');
-  expect(JSON.parse((await ask(`${url}/v1/stores/1.json`)).text)).toEqual({ city: expect.any(String) });
+  expect(JSON.parse((await ask(`${url}/v1/stores/1.json`)).text)).toEqual(JSON.parse(made));
+  const body = JSON.stringify({ url: `${origin.http}/hook` });
+  const headers = { 'content-type': 'application/json' };
+  expect((await ask(`${url}/v1/stores`, { method: 'POST', headers, body })).status).toBe(202);
   expect((await ask(`${url}/else`)).text).toBe('{"from":"/else"}');
   const calls = grid(page, 'Calls');
-  await calls.getByText('made from the schema').waitFor();
+  await page.getByRole('radio', { name: 'Made 1' }).click();
+  await calls.getByText('made from the schema, does not fit').click();
+  await page.getByText('The request does not fit the spec: the query parameter lang is missing.').waitFor();
+  await page.getByRole('radio', { name: 'Passed on 1' }).click();
   await calls.getByText('passed on').click();
   await page.getByText('Its answer differs from the spec').waitFor();
+  const sent = page.getByRole('region', { name: 'Callbacks' });
+  await sent.getByText('opened').waitFor();
+  await sent.getByText('200').waitFor();
+  expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  await page.getByRole('button', { name: 'Save as example' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add example' }).click();
+  await page.getByText('Added the example 200, passed on').waitFor();
+  await grid(page, 'Routes').getByText('/else').waitFor();
+  await page.getByLabel('Fails').fill('100');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await ask(`${url}/v1/orders/7`)).status).toBe(503);
+  await page.getByRole('radio', { name: /^All/ }).click();
+  await calls.getByText('failed on purpose').first().waitFor();
 });

@@ -128,7 +128,7 @@ async function open(kind: 'spec' | 'flow', options: object = {}): Promise<Page> 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Text of/ });
 const specFile = (): string => {
   const root = join(folder.path, 'specs');
-  const name = readdirSync(root).find((each) => each.endsWith('.yaml') && !each.endsWith('.link.yaml'));
+  const name = readdirSync(root).find((each) => /^[^.]+\.yaml$/.test(each));
   return join(root, name ?? 'none');
 };
 const view = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
@@ -324,15 +324,68 @@ withBrowser(
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: /Save HTML/ }).click();
     expect((await saved).suggestedFilename()).toBe('Orders docs.html');
-    // A status that the description does not have is added to the draft, and its line shown.
-    await via(running.port(), 'POST', `${origin.http}/orders?twice`);
-    await view(page, 'Contract').click();
-    await endpoints.getByText('/orders', { exact: true }).click();
-    await page.getByRole('button', { name: 'Correct: add 409' }).click();
-    await editor(page).getByText("'409':").waitFor();
-    await editor(page).getByText('description: Conflict').waitFor();
   },
 );
+
+withBrowser('violations are seen from both sides, and the description is corrected', async () => {
+  const call = (method: string, path: string) => via(running.port(), method, `${origin.http}${path}`);
+  await call('GET', '/orders/1');
+  await call('POST', '/orders?twice');
+  await call('GET', '/flags?token=secret-7');
+  await call('PUT', '/flags');
+  const page = await open('spec');
+  await editor(page).getByText('title: Orders').waitFor();
+  // The tab says the version of the description.
+  await page.getByRole('tab', { name: 'Orders 1.0.0' }).waitFor();
+  await view(page, 'Contract').click();
+  await page.getByText('of 4 exchanges hold').waitFor();
+  await page.getByText('1 of 4', { exact: true }).waitFor();
+  const endpoints = page.getByRole('listbox', { name: 'Endpoints' });
+  await endpoints.getByText('/orders/{id}', { exact: true }).click();
+  const detail = page.getByRole('complementary', { name: 'GET /orders/{id}' });
+  await detail.getByText('type: number', { exact: true }).waitFor();
+  await detail.getByText('"total": "7"', { exact: true }).waitFor();
+  const { id = 0 } = running.app.traffic.newest().find(({ url }) => url.endsWith('/orders/1')) ?? {};
+  await detail.getByRole('button', { name: `Show ${id} in traffic` }).waitFor();
+  // What a correction changes is shown before it is made, and it can be taken back.
+  const before = readFileSync(specFile(), 'utf8');
+  await detail.getByRole('button', { name: 'Correct: Allow number or string' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('total: { type: number }').waitFor();
+  await dialog.getByText('total: { type: [number, string] }').waitFor();
+  await dialog.getByText('+1', { exact: true }).waitFor();
+  expect(readFileSync(specFile(), 'utf8')).toBe(before);
+  await dialog.getByRole('button', { name: 'Write to the file' }).click();
+  await page.getByText('Changed the description: Allow number or string').waitFor();
+  expect(readFileSync(specFile(), 'utf8')).toBe(before.replace('type: number', 'type: [number, string]'));
+  await detail.getByText('All calls hold what is described.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^Taken back/).waitFor();
+  await until('the file is as before', () => readFileSync(specFile(), 'utf8') === before);
+  // What only the traffic has is added: operations without its values, a status, a header.
+  await page.getByRole('button', { name: 'Add to the description…' }).click();
+  await dialog.getByRole('checkbox', { name: /^PUT .*1 call$/ }).waitFor();
+  await dialog.getByRole('button', { name: 'Preview 2 operations' }).click();
+  await dialog.getByText('operationId: get_flags').waitFor();
+  await dialog.getByRole('button', { name: 'Write to the file' }).click();
+  await page.getByText(/^Changed the description: Add (?:GET|PUT) \/flags, Add/).waitFor();
+  await endpoints.getByText('/flags', { exact: true }).first().waitFor();
+  await endpoints.getByText('/orders', { exact: true }).click();
+  await page.getByRole('tab', { name: /^Responses seen/ }).click();
+  await page.getByRole('button', { name: 'Show 1 call with 409 in traffic' }).waitFor();
+  await page.getByRole('button', { name: 'Add 409…' }).click();
+  await dialog.getByText('description: Conflict').waitFor();
+  await dialog.getByRole('button', { name: 'Write to the file' }).click();
+  await page.getByText('Changed the description: Add 409').waitFor();
+  const after = readFileSync(specFile(), 'utf8');
+  expect(after).toContain("        '409':\n          description: Conflict\n");
+  expect(after).toContain('  /flags:\n    get:\n      summary: GET /flags\n');
+  expect(after).not.toContain('secret-7');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
+  expect((await saved).suggestedFilename()).toBe('orders-contract.xml');
+});
 
 const steps = (page: Page) => page.getByRole('tree', { name: 'Steps' });
 const stepRow = (page: Page, text: string) => steps(page).getByRole('treeitem').filter({ hasText: text });

@@ -25,8 +25,11 @@ export const command = defineCommand({
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
       .option('--delay <ms>', 'time before each answer, such as 200 or 100-300')
+      .option('--fail-rate <percent>', 'let a share of the calls fail, such as 2')
+      .option('--fail-status <code>', 'status of those that fail, from 400 to 599; by default 503')
       .option('--https', 'serve HTTPS and HTTP/2, with a certificate of the own root')
       .option('--validate', 'refuse requests that do not fit the OpenAPI file')
+      .option('--only-log', 'answer requests that do not fit too, and say what is wrong; implies --validate')
       .option('--stateful', 'remember objects that requests create, change and delete')
       .option(
         '--spec <file>',
@@ -36,6 +39,7 @@ export const command = defineCommand({
       .option('--seed <text>', 'make the same values each time; implies --dynamic')
       .option('--proxy <url>', 'pass on what no example fits: GET, HEAD and OPTIONS')
       .option('--proxy-changes', 'pass on the other methods too')
+      .option('--proxy-save', 'save what comes back as examples of the collection')
       .option('--callbacks', 'send the callbacks of the description, to the URLs that requests name')
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([collection], options) => {

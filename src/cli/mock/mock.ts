@@ -11,6 +11,7 @@ import { reportLines } from '../../specs/answer-check/report-lines.ts';
 import {
   startMockServer,
   type DelayRange,
+  type FailingShare,
   type MockCall,
   type MockServer,
   type MockServerOptions,
@@ -21,24 +22,31 @@ import { followChanges } from '../collection/watch.ts';
 import { listenPort } from '../options.ts';
 import type { MockFlags } from './flags.ts';
 import { Lines } from './lines.ts';
-import { readSources, type ReadSources } from './sources.ts';
+import { readSources, type KeepPassed, type ReadSources } from './sources.ts';
 
 /** Serves the collection. Resolves with the exit code after a signal. */
 export async function mockFromCommandLine(name: string, flags: MockFlags): Promise<number> {
   const port = flags.port === undefined ? 0 : listenPort('--port', flags.port);
   const delay = delayRange(flags.delay);
   const passOn = passOnOf(flags);
+  const failing = failingShare(flags);
   const folder = await workspaceFolder(flags.workspace);
   const read = await readSources(name, flags, folder);
   const served = new ServedMock(read.sources, (report) => reportLines(report).forEach(say));
   warnOf(served);
+  const keep = flags.proxySave === true ? keeper(name, read) : null;
+  let saved: Promise<void> = Promise.resolve();
   const tls = flags.https === true ? await certificate() : null;
   const lines = new Lines(process.stdout);
   const interrupted = untilSignal();
   const server = await startedServer(served, port, {
     tls,
     delay: () => delay,
-    onCall: (call) => lines.add(callLine(call)),
+    failing: () => failing,
+    onCall: (call) => {
+      lines.add(callLine(call));
+      if (keep !== null && call.passed !== null) saved = saved.then(() => save(keep, call, served));
+    },
     passOn,
     onCallback: flags.callbacks === true ? (sent) => lines.add(callbackLine(sent)) : undefined,
   });
@@ -56,8 +64,27 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   ended.abort();
   await server.close();
   await following;
+  await saved;
   lines.flush();
   return 0;
+}
+
+/** Throws a UserError where there is no collection of the workspace that could get examples. */
+function keeper(name: string, { keep }: ReadSources): KeepPassed {
+  if (keep !== null) return keep;
+  throw new UserError(
+    'INVALID_PARAMETER',
+    `--proxy-save saves examples in a collection of the workspace, which ${name} is not`,
+  );
+}
+
+async function save(keep: KeepPassed, call: MockCall, { current }: ServedMock): Promise<void> {
+  try {
+    const name = await keep(call, current.routes());
+    if (name !== null) say(`Saved the example ${name}`);
+  } catch (error) {
+    say(`error: ${messageOf(error)}; the answer is not saved`);
+  }
 }
 
 /** Reads the files again; while they are broken, it responds as before. */
@@ -97,8 +124,21 @@ function counted(examples: number): string {
   return examples === 1 ? '1 example' : `${examples} examples`;
 }
 
-function callLine({ method, path, status, exampleName, source, differences }: MockCall): string {
+function callLine({ invalid, ...call }: MockCall): string {
+  const wrong = invalid.map((each) => printable(each)).join('; ');
+  return wrong === '' ? answerLine(call) : `${answerLine(call)}; the request does not fit: ${wrong}`;
+}
+
+function answerLine({
+  method,
+  path,
+  status,
+  exampleName,
+  source,
+  differences,
+}: Omit<MockCall, 'invalid'>): string {
   const start = `${printable(method)} ${printable(path)} → ${status}`;
+  if (source === 'failed') return `${start} (failed on purpose)`;
   if (source === 'passedOn') return `${start} (passed on${differencesText(differences)})`;
   if (exampleName === null) return `${start} (no example)`;
   return `${start} (${printable(exampleName)}${source === 'made' ? ', made' : ''})`;
@@ -113,7 +153,12 @@ function callbackLine({ name, method, url, status, reason }: SentCallback): stri
   return `${method} ${printable(url)} → ${status ?? printable(reason ?? '')} (callback ${printable(name)})`;
 }
 
-function passOnOf({ proxy, proxyChanges }: MockFlags): PassOn | null {
+function passOnOf({ proxy, proxyChanges, proxySave }: MockFlags): PassOn | null {
+  if (proxy === undefined && proxySave === true)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      '--proxy-save needs --proxy, the server whose answers are saved',
+    );
   if (proxy === undefined && proxyChanges === true)
     throw new UserError(
       'INVALID_PARAMETER',
@@ -133,6 +178,24 @@ async function certificate(): Promise<NonNullable<MockServerOptions['tls']>> {
   const authority = await openCertificateAuthority(dataFolder());
   const { chainPem, keyPem } = authority.leafFor(['localhost', '127.0.0.1', '::1']);
   return { cert: chainPem, key: keyPem };
+}
+
+function failingShare({ failRate, failStatus }: MockFlags): FailingShare {
+  if (failRate === undefined && failStatus !== undefined)
+    throw new UserError('INVALID_PARAMETER', '--fail-status needs --fail-rate, the share of calls that fail');
+  const percent = failRate === undefined ? 0 : Number(failRate.replace(/%$/, ''));
+  if (failRate === '' || !(percent >= 0 && percent <= 100))
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `--fail-rate ${JSON.stringify(failRate?.slice(0, 100))} is not a share: give a percentage from 0 to 100, such as 2`,
+    );
+  const status = Number(failStatus ?? 503);
+  if (!Number.isInteger(status) || status < 400 || status > 599)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `--fail-status ${JSON.stringify(failStatus?.slice(0, 100))} is not a status of an error: give one from 400 to 599`,
+    );
+  return { percent, status };
 }
 
 const MAX_DELAY_MS = 3_600_000;

@@ -11,6 +11,9 @@ import { Workspace } from '../../collections/storage/workspace.ts';
 import { importContent } from '../../interchange/import/index.ts';
 import type { MockSources } from '../../services/mock/index.ts';
 import { MockApi } from '../../services/mock/api.ts';
+import { keepPassed } from '../../services/mock/kept-example.ts';
+import type { MockRoute } from '../../services/mock/routes.ts';
+import type { MockCall } from '../../services/mock/server.ts';
 import { specOf } from '../../specs/description.ts';
 import { specNamed } from '../../specs/named.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
@@ -22,7 +25,12 @@ export interface ReadSources {
   readonly sources: MockSources;
   /** Files and folders to follow. */
   readonly paths: readonly string[];
+  /** Keeps examples in the collection of the workspace; null where that is served from elsewhere. */
+  readonly keep: KeepPassed | null;
 }
+
+/** Resolves with the name of the example. */
+export type KeepPassed = (call: MockCall, routes: readonly MockRoute[]) => Promise<string | null>;
 
 type ImportedRoot = NonNullable<ImportedSpec['root']>;
 
@@ -50,7 +58,7 @@ export async function readSources(name: string, flags: MockFlags, folder: string
     environment: run.environment,
     globals: run.globals,
     api: description === null ? null : { description: new MockApi(description.root), examples },
-    validates: flags.validate === true,
+    validates: flags.onlyLog === true ? 'log' : flags.validate === true ? 'refuse' : false,
     isStateful: flags.stateful === true,
     dynamic: flags.dynamic === true || flags.seed !== undefined ? { seed: flags.seed ?? null } : null,
   };
@@ -58,6 +66,7 @@ export async function readSources(name: string, flags: MockFlags, folder: string
   return {
     sources,
     paths: [...new Set([...paths, ...foldersOf(run, workspace)])],
+    keep: run.stored === null ? null : (...call) => keepPassed(workspace, run.collection.id, ...call),
   };
 }
 
@@ -69,8 +78,11 @@ async function descriptionBeside(
   { stored }: RunSources,
 ): Promise<Description | null> {
   if (flags.spec !== undefined) return namedDescription(flags.spec, workspace);
-  const needed = (['validate', 'dynamic', 'callbacks'] as const).find((flag) => flags[flag] === true);
-  if (needed === undefined) return null;
+  const named = (['validate', 'onlyLog', 'dynamic', 'callbacks'] as const).find(
+    (flag) => flags[flag] === true,
+  );
+  if (named === undefined) return null;
+  const needed = named === 'onlyLog' ? 'only-log' : named;
   const spec = stored === null ? undefined : await specOf(workspace, stored.collection);
   if (spec !== undefined) return { ...parsed(specText(spec), spec.path), paths: [spec.path] };
   throw new UserError(

@@ -10,7 +10,7 @@ import type { ApiContract } from '../../specs/contract/index.ts';
 import type { Ignored } from '../../specs/ignores.ts';
 import type { BrowserName } from '../browser/index.ts';
 import type { EnvironmentProxy } from '../environment/environment-proxy.ts';
-import type { ReportPaths } from './report-formats.ts';
+import type { ReportPaths } from './report-paths.ts';
 import type { LogTarget } from './request-log.ts';
 
 export interface RunOptions {

@@ -12,7 +12,8 @@ import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import { agentChecks, otlpWithPrices, type AgentFlags } from './read-agent-checks.ts';
 import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
 import { autosaveOptions, ndjsonTarget, type OutputFlags } from './read-outputs.ts';
-import type { ReportFormat, ReportPaths } from './report-formats.ts';
+import type { ReportFormat } from '../../traffic/insights/report/formats.ts';
+import type { ReportPaths } from './report-paths.ts';
 import type { LogTarget } from './request-log.ts';
 
 /** The flags as parsed by commander. */

@@ -2,12 +2,12 @@
 import { arch, platform } from 'node:os';
 import { messageOf } from '../../base/errors.ts';
 import { version } from '../../base/product.ts';
+import { renderedReport, REPORT_FORMATS, type ReportFormat } from '../../traffic/insights/report/formats.ts';
 import type { Report } from '../../traffic/insights/report/index.ts';
 import type { RunFacts } from '../../traffic/insights/report/run-facts.ts';
 import { writeAll, writeOutput } from '../output-file.ts';
 import { appendSummary, isGitHub } from './github.ts';
 import type { RunOptions } from './options.ts';
-import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts';
 import { counted } from './tally.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
 
@@ -35,31 +35,16 @@ export async function writeReports(
   const results = await Promise.allSettled(
     REPORT_FORMATS.map((format) => writeReport(report, format, options.reports[format])),
   );
-  if (options.reports.markdown !== undefined) await summarizeJob(await rendered(report, 'markdown'), print);
+  if (options.reports.markdown !== undefined)
+    await summarizeJob(await renderedReport(report, 'markdown'), print);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
 
 async function writeReport(report: Report, format: ReportFormat, path: string | undefined): Promise<void> {
   if (path === undefined) return;
-  const text = await rendered(report, format);
+  const text = await renderedReport(report, format);
   await writeOutput(path, (sink) => writeAll(sink, text));
-}
-
-/** Loads only the format that is written. */
-async function rendered(report: Report, format: ReportFormat): Promise<string> {
-  switch (format) {
-    case 'markdown':
-      return (await import('../../traffic/insights/report/markdown.ts')).markdownReport(report);
-    case 'json':
-      return (await import('../../traffic/insights/report/json.ts')).jsonReport(report);
-    case 'junit':
-      return (await import('../../traffic/insights/report/junit.ts')).junitReport(report);
-    case 'sarif':
-      return (await import('../../traffic/insights/report/sarif.ts')).sarifReport(report);
-    case 'html':
-      return (await import('../../traffic/insights/report/html.ts')).htmlReport(report);
-  }
 }
 
 async function runFacts(

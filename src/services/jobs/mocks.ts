@@ -5,7 +5,7 @@ import type { AnswerReport } from '../../specs/answer-check/answers.ts';
 import type { SentCallback } from '../mock/callbacks.ts';
 import type { MockSources } from '../mock/index.ts';
 import type { MockRoute } from '../mock/routes.ts';
-import type { DelayRange, MockCall, MockServer, MockServerOptions } from '../mock/server.ts';
+import type { DelayRange, FailingShare, MockCall, MockServer, MockServerOptions } from '../mock/server.ts';
 
 /** The number of calls that are remembered of each server. */
 const MAX_CALLS = 20;
@@ -38,6 +38,7 @@ export interface MockListen {
   /** 0 for any free one. */
   readonly port: number;
   readonly delay?: DelayRange;
+  readonly failing?: FailingShare;
   /** PEM; null or absent for plain HTTP. */
   readonly tls?: MockServerOptions['tls'];
   readonly passOn?: MockServerOptions['passOn'];
@@ -46,6 +47,7 @@ export interface MockListen {
 }
 
 const NO_DELAY: DelayRange = { min: 0, max: 0 };
+const NO_FAILURES: FailingShare = { percent: 0, status: 503 };
 const NOBODY: MockFollower = { called: () => undefined, stopped: () => undefined };
 
 interface Entry {
@@ -54,6 +56,7 @@ interface Entry {
   /** Replaces what it responds with. */
   readonly replace: (sources: MockSources) => void;
   readonly setDelay: (delay: DelayRange) => void;
+  readonly setFailing: (failing: FailingShare) => void;
   readonly routes: () => readonly MockRoute[];
   /** Calls by the id of their example. */
   readonly counts: Map<string, number>;
@@ -68,7 +71,7 @@ export class Mocks {
   /** Rejects with an Error that says why the port cannot be had; its cause is that of the system. */
   async start(
     sources: MockSources,
-    { port, delay = NO_DELAY, tls = null, passOn, sendsCallbacks = false }: MockListen,
+    { port, delay = NO_DELAY, failing = NO_FAILURES, tls = null, passOn, sendsCallbacks = false }: MockListen,
     follower = NOBODY,
   ): Promise<RunningMock> {
     if (this.#entries.size >= MAX_SERVERS)
@@ -77,13 +80,14 @@ export class Mocks {
     const { startMockServer } = await import('../mock/server.ts');
     const served = new ServedMock(sources, (report) => follower.checked?.(report));
     const calls: MockCall[] = [];
-    let range = delay;
+    let [range, share] = [delay, failing];
     const server = await startMockServer(served, {
       port,
       tls,
       passOn,
       onCallback: sendsCallbacks ? (callback) => follower.sent?.(callback) : undefined,
       delay: () => range,
+      failing: () => share,
       onCall: (call) => {
         entry.callCount += 1;
         const { exampleId } = call;
@@ -102,6 +106,9 @@ export class Mocks {
       },
       setDelay: (changed) => {
         range = changed;
+      },
+      setFailing: (changed) => {
+        share = changed;
       },
       routes: () => served.current.routes(),
       counts: new Map(),
@@ -135,6 +142,11 @@ export class Mocks {
   /** Changes the time before each response. Throws an Error when no server has this id. */
   setDelay(mockId: string, delay: DelayRange): void {
     this.#named(mockId).setDelay(delay);
+  }
+
+  /** Changes the share of the calls that fails. Throws an Error when no server has this id. */
+  setFailing(mockId: string, failing: FailingShare): void {
+    this.#named(mockId).setFailing(failing);
   }
 
   /** Returns the routes of a server, and its calls by example. Throws an Error when no server has this id. */

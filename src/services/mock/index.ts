@@ -7,7 +7,7 @@ import type { Example } from '../../collections/model/example.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
-import type { Callback } from '../../specs/answers/callbacks.ts';
+import { declaredCallbacks, type Callback, type DeclaredCallback } from '../../specs/answers/callbacks.ts';
 import type { ContractResponse } from '../../specs/contract/index.ts';
 import type { MockApi } from './api.ts';
 import {
@@ -37,8 +37,8 @@ export interface MockSources {
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
   readonly api?: ApiPart | null;
-  /** True to check requests before it responds to them. */
-  readonly validates?: boolean;
+  /** Checks requests before it responds to them: `log` responds to invalid ones too, and says what is wrong. */
+  readonly validates?: false | 'refuse' | 'log';
   /** True to remember what requests create, change and delete. */
   readonly isStateful?: boolean;
   /** Values of the description are made from its schemas; without a seed, others each time. */
@@ -96,7 +96,7 @@ export class Mock {
     this.#matcher = new Matcher(usable);
     this.#stored = isStateful ? storedObjects(this.#matcher, before === null ? null : before.#stored) : null;
     this.#usesBodies =
-      validates || isStateful || usable.some(({ example }) => textsOf(example).some(namesBody));
+      validates !== false || isStateful || usable.some(({ example }) => textsOf(example).some(namesBody));
   }
 
   /** True when the response depends on the body of the request. */
@@ -105,9 +105,14 @@ export class Mock {
   }
 
   respond(request: MockRequest): ChosenResponse {
-    const validator = this.#sources.validates === true ? this.#api?.validator : undefined;
-    const problem = validator?.problem(request) ?? null;
-    if (problem !== null) return refused(problem);
+    const { validates = false } = this.#sources;
+    const problem = validates === false ? null : (this.#api?.validator.problem(request) ?? null);
+    if (problem === null) return this.#valid(request);
+    return validates === 'log' ? { ...this.#valid(request), invalid: problem.details } : refused(problem);
+  }
+
+  /** Responds to a request that need not be checked any more. */
+  #valid(request: MockRequest): ChosenResponse {
     if (this.#stored === null) return this.#chosen(request);
     // Stored objects are JSON, whatever the request accepts.
     const headers = { ...request.headers, accept: undefined };
@@ -117,6 +122,11 @@ export class Mock {
   /** Returns the requests that the API sends after a response. `base`: the address of the server. */
   callbacks(request: MockRequest, response: MockServerResponse, base: string): readonly Callback[] {
     return this.#api?.callbacks(request, response, base) ?? [];
+  }
+
+  /** Returns the callbacks that the description declares. */
+  declaredCallbacks(): readonly DeclaredCallback[] {
+    return this.#api === null ? [] : declaredCallbacks(this.#api.answers.contract.document);
   }
 
   /** Returns what differs between a response of another server and the description. */
@@ -155,7 +165,7 @@ export class Mock {
     wanted: Preferences,
   ): ChosenResponse {
     const { validator } = this.#api ?? {};
-    if (this.#sources.validates === true && validator !== undefined && !isAcceptable(candidate, request))
+    if (this.#sources.validates === 'refuse' && validator !== undefined && !isAcceptable(candidate, request))
       return refused(validator.notAcceptable(this.#typesBeside(candidate)));
     const { example } = candidate;
     const made = this.#isDynamic(request, candidate, wanted) ? this.#made(request, example) : null;

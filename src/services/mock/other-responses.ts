@@ -1,6 +1,7 @@
 // Responses without an example: refusals, preflights of CORS, and the error that no example fits.
 import type { MockRequest } from './match.ts';
 import type { ChosenResponse, MockServerResponse } from './response.ts';
+import type { RequestProblem } from './validate.ts';
 
 /** Returns the same response with one more header. */
 export function withHeader(chosen: ChosenResponse, name: string, value: string): ChosenResponse {
@@ -8,8 +9,18 @@ export function withHeader(chosen: ChosenResponse, name: string, value: string):
   return { ...chosen, response: { ...response, headers: [...response.headers, name, value] } };
 }
 
-export function refused(response: MockServerResponse): ChosenResponse {
+export function refused({ response }: RequestProblem): ChosenResponse {
   return { exampleName: null, exampleId: null, source: 'refused', response };
+}
+
+/** Returns the response of a share that fails on purpose. */
+export function failedOnPurpose(status: number): ChosenResponse {
+  const message = 'this mock server fails a share of the calls on purpose';
+  const error = { name: 'mockFailure', message };
+  const response = responseWith(status, `${JSON.stringify({ error })}\n`, {
+    'Content-Type': 'application/json',
+  });
+  return { exampleName: null, exampleId: null, source: 'failed', response };
 }
 
 /** Returns the error that Postman's mock servers give, and for a preflight of CORS the permission. */

@@ -15,15 +15,25 @@ export interface MockServerResponse {
 
 /**
  * The origin of a response: an example, an object that a client has stored, a check that refuses the request, a preflight
- * of CORS, a value made from a schema, the server behind, or the error that no example fits.
+ * of CORS, a value made from a schema, the server behind, a failure on purpose, or the error that no example fits.
  */
-export type ResponseSource = 'example' | 'made' | 'stored' | 'refused' | 'preflight' | 'passedOn' | 'none';
+export type ResponseSource =
+  | 'example'
+  | 'made'
+  | 'stored'
+  | 'refused'
+  | 'preflight'
+  | 'passedOn'
+  | 'failed'
+  | 'none';
 
 /** The response to a request. The name and the id are null when no example fits. */
 export interface ChosenResponse {
   readonly exampleName: string | null;
   readonly exampleId: string | null;
   readonly source: ResponseSource;
+  /** Violations of a request that was answered all the same; absent for a valid one. */
+  readonly invalid?: readonly string[];
   readonly response: MockServerResponse;
 }
 

@@ -10,14 +10,23 @@ import { http } from '../../base/node-http.ts';
 import { parsePathAndQuery, type PathAndQuery } from '../../documents/paths/path-and-query.ts';
 import type { ChosenResponse, ResponseSource } from './response.ts';
 import { sendCallback, type SentCallback } from './callbacks.ts';
+import type { ContractResponse } from '../../specs/contract/index.ts';
 import type { Mock } from './index.ts';
 import type { MockRequest } from './match.ts';
+import { failedOnPurpose } from './other-responses.ts';
 import { isPassedOn, sendOn, type PassOn } from './pass-on.ts';
 
 /** Milliseconds before a response: a random time from `min` to `max`. */
 export interface DelayRange {
   readonly min: number;
   readonly max: number;
+}
+
+/** A share of the calls that fails on purpose. */
+export interface FailingShare {
+  /** From 0 to 100. */
+  readonly percent: number;
+  readonly status: number;
 }
 
 export interface MockServerOptions {
@@ -27,6 +36,8 @@ export interface MockServerOptions {
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Returns the time before the next response. */
   readonly delay: () => DelayRange;
+  /** Returns the share of the next calls that fails; absent for none. */
+  readonly failing?: (() => FailingShare) | undefined;
   readonly onCall: (call: MockCall) => void;
   /** The server behind, which gets what no example fits; null or absent without one. */
   readonly passOn?: PassOn | null | undefined;
@@ -46,6 +57,17 @@ export interface MockCall {
   readonly unmatched: UnmatchedRequest | null;
   /** Differences between the response of the server behind and the description. */
   readonly differences: readonly string[];
+  /** Violations of a request that was answered all the same. */
+  readonly invalid: readonly string[];
+  /** The response of the server behind; null for others, and for one that is too large or encoded. */
+  readonly passed: PassedBody | null;
+}
+
+/** A response of which an example can be made. */
+export interface PassedBody {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
 }
 
 /** A request of which an example can be made. */
@@ -120,7 +142,7 @@ async function respond(
   const needsBody = onCallback !== undefined || mock.needsBody({ headers });
   const body = needsBody ? await bodyOf(request) : null;
   const received = { method, url, headers, body };
-  const named = mock.respond(received);
+  const named = failure(options, method) ?? mock.respond(received);
   if (named.source === 'none' && passOn !== null && isPassedOn(passOn, method)) {
     const passed = await sendOn(passOn, { request, body }, response);
     const differences = passed.received === null ? [] : mock.differences(received, passed.received);
@@ -130,6 +152,7 @@ async function respond(
       status: passed.status,
       unmatched: null,
       differences,
+      passed: passedBody(passed.received),
     });
     return;
   }
@@ -138,7 +161,12 @@ async function respond(
   const { min, max } = delayRange();
   if (max > 0) await delay(min + Math.random() * (max - min));
   write(request, response, named);
-  onCall({ ...ofCall(received, named), unmatched: await unmatched, differences: NO_DIFFERENCES });
+  onCall({
+    ...ofCall(received, named),
+    unmatched: await unmatched,
+    differences: NO_DIFFERENCES,
+    passed: null,
+  });
   if (onCallback === undefined) return;
   const scheme = options.tls === null ? 'http' : 'https';
   const host = headers.host ?? headers[':authority'] ?? 'localhost';
@@ -148,9 +176,26 @@ async function respond(
 
 function ofCall(
   { method, url }: MockRequest,
-  { exampleName, exampleId, source, response: { status } }: ChosenResponse,
-): Pick<MockCall, 'method' | 'path' | 'status' | 'exampleName' | 'exampleId' | 'source'> {
-  return { method, path: url, status, exampleName, exampleId, source };
+  { exampleName, exampleId, source, invalid = NO_DIFFERENCES, response: { status } }: ChosenResponse,
+): Omit<MockCall, 'unmatched' | 'differences' | 'passed'> {
+  return { method, path: url, status, exampleName, exampleId, source, invalid };
+}
+
+/** Returns a failure on purpose for a share of the calls; null for the others, and for preflights. */
+function failure({ failing }: MockServerOptions, method: string): ChosenResponse | null {
+  const { percent, status } = failing?.() ?? { percent: 0, status: 503 };
+  if (percent === 0 || method === 'OPTIONS' || Math.random() * 100 >= percent) return null;
+  return failedOnPurpose(status);
+}
+
+function passedBody(received: ContractResponse | null): PassedBody | null {
+  if (received === null) return null;
+  const { status, headers, body } = received;
+  if (body === null) return null;
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each) => [name, each] as const),
+  );
+  return { status, headers: fields, body };
 }
 
 /** Resolves when the body has ended. `body`: where it was read before. */

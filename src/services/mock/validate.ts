@@ -7,6 +7,13 @@ import type { MockRequest } from './match.ts';
 
 const MAX_VIOLATIONS = 20;
 
+export interface RequestProblem {
+  /** The refusal. */
+  readonly response: MockServerResponse;
+  /** A sentence for each violation. */
+  readonly details: readonly string[];
+}
+
 export class RequestValidator {
   readonly #contract: ApiContract;
 
@@ -14,8 +21,8 @@ export class RequestValidator {
     this.#contract = contract;
   }
 
-  /** Returns the response to an invalid request; null for a valid one. */
-  problem(request: MockRequest): MockServerResponse | null {
+  /** Returns what is wrong with an invalid request; null for a valid one. */
+  problem(request: MockRequest): RequestProblem | null {
     if (request.method === 'OPTIONS') return null;
     const { match, methods } = this.#contract.find(request.method, request.url);
     if (methods.length === 0)
@@ -46,12 +53,12 @@ export class RequestValidator {
   }
 
   /** Returns the response to a request that accepts none of the available media types. */
-  notAcceptable(types: readonly string[]): MockServerResponse {
+  notAcceptable(types: readonly string[]): RequestProblem {
     return problemResponse(406, 'Not acceptable', `the response has the media types ${types.join(', ')}`);
   }
 }
 
-function deniedResponse({ status, detail, challenge }: SecurityViolation): MockServerResponse {
+function deniedResponse({ status, detail, challenge }: SecurityViolation): RequestProblem {
   const title = status === 401 ? 'Not authenticated' : 'Not allowed';
   return problemResponse(
     status,
@@ -70,7 +77,7 @@ function problemResponse(
   detail: string,
   errors: readonly Violation[] = [],
   more: readonly string[] = [],
-): MockServerResponse {
+): RequestProblem {
   const members = errors.map((each) => ({ place: each.location, detail: each.detail }));
   const problem = {
     type: 'about:blank',
@@ -81,5 +88,7 @@ function problemResponse(
   };
   const body = Buffer.from(`${JSON.stringify(problem)}\n`);
   const headers = ['Content-Type', 'application/problem+json', 'Content-Length', String(body.length)];
-  return { status, reason: '', headers: [...headers, 'Access-Control-Allow-Origin', '*', ...more], body };
+  const details = errors.length === 0 ? [detail] : errors.map((each) => each.detail);
+  const fields = [...headers, 'Access-Control-Allow-Origin', '*', ...more];
+  return { response: { status, reason: '', headers: fields, body }, details };
 }

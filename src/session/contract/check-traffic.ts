@@ -5,36 +5,12 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { ApiDocument } from '../../documents/openapi/document.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { ApiContract } from '../../specs/contract/index.ts';
+import { ApiContract, statusesOf } from '../../specs/contract/index.ts';
 import { ignoredBy, type Ignored } from '../../specs/ignores.ts';
-import { ContractCollector, type ContractViolation } from '../../traffic/insights/report/contract.ts';
+import { ContractCollector, type ContractReport } from '../../traffic/insights/report/contract.ts';
 import { endpointOf } from '../../traffic/insights/flow-facts.ts';
+import { EndpointTally, type CheckedEndpoint } from './endpoint-tally.ts';
 import { exchangeViolations, isMeant } from './exchange.ts';
-
-/** A kind of violation at an endpoint. */
-export interface EndpointViolation {
-  readonly what: string;
-  /** The comment with which it is ignored, perhaps empty; null for one that counts. */
-  readonly ignored: string | null;
-  readonly count: number;
-  /** The first exchanges with it. */
-  readonly ids: readonly number[];
-}
-
-export interface CheckedEndpoint {
-  /** Method and path, as the description has them where it has them. */
-  readonly endpoint: string;
-  readonly isDescribed: boolean;
-  readonly calls: number;
-  /** Calls with a violation. */
-  readonly wrong: number;
-  /** The most frequent first. */
-  readonly kinds: readonly EndpointViolation[];
-  /** Statuses of its responses. */
-  readonly statuses: readonly number[];
-  /** Epoch milliseconds of the last call; 0 without one. */
-  readonly lastAt: number;
-}
 
 export interface TrafficCheck {
   /** Exchanges that were compared. */
@@ -62,13 +38,26 @@ export interface CheckTraffic {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A list of traffic: the ids of all, and those from an id on. */
+export interface Traffic {
+  readonly ids: readonly number[];
+  readonly flows: (from: number) => AsyncIterable<Flow>;
+}
+
 /** Rejects with the reason of an aborted signal. */
-export async function checkTraffic(
-  { ids, flows }: { readonly ids: readonly number[]; readonly flows: (from: number) => AsyncIterable<Flow> },
+export async function checkTraffic(traffic: Traffic, options: CheckTraffic): Promise<TrafficCheck> {
+  return (await compareTraffic(traffic, options)).check;
+}
+
+/** Resolves with the comparison, and with the violations that count as reports have them. */
+export async function compareTraffic(
+  { ids, flows }: Traffic,
   { document, ignores, limit, signal }: CheckTraffic,
-): Promise<TrafficCheck> {
+): Promise<{ readonly check: TrafficCheck } & Pick<ContractReport, 'violations' | 'isCut'>> {
   const { contract, operations } = contractOf(document);
-  const endpoints = new Map<string, Tally>(operations.map((each) => [each, newTally(true)]));
+  const endpoints = new Map(
+    operations.map(({ name, statuses }) => [name, new EndpointTally(name, statuses)]),
+  );
   const kinds = new ContractCollector();
   /** Those that are ignored. */
   const quiet = new ContractCollector();
@@ -85,11 +74,9 @@ export async function checkTraffic(
     }
     checked += 1;
     const endpoint = found.operation ?? found.endpoint;
-    const tally = endpoints.get(endpoint) ?? newTally(found.operation !== null);
+    const tally = endpoints.get(endpoint) ?? new EndpointTally(endpoint, null);
     endpoints.set(endpoint, tally);
-    tally.calls += 1;
-    tally.lastAt = Math.max(tally.lastAt, flow.startedAt);
-    if (flow.status > 0) tally.statuses.add(flow.status);
+    tally.add(flow, found);
     if (found.violations.length === 0) continue;
     const all = found.violations.map(({ detail }) => detail);
     const details = all.filter((detail) => ignoredBy(ignores, endpoint, detail) === null);
@@ -98,75 +85,55 @@ export async function checkTraffic(
       quiet.add({ endpoint, call, details: all.filter((detail) => !details.includes(detail)) }, flow.id);
     if (details.length === 0) continue;
     broken += 1;
-    tally.wrong += 1;
+    tally.addWrong();
     kinds.add({ endpoint, call, details }, flow.id);
   }
-  const counted = kinds.result().map((kind) => ({ ...kind, ignored: null }));
+  const violations = kinds.result();
+  const counted = violations.map((kind) => ({ ...kind, ignored: null }));
   const ignored = quiet.result().map((kind) => {
     const by = ignoredBy(ignores, kind.endpoint, kind.violation);
     return { ...kind, ignored: by?.comment ?? '' };
   });
   const byEndpoint = Map.groupBy([...counted, ...ignored], (kind) => kind.endpoint);
-  return {
+  const check = {
     checked,
     broken,
     failed,
     older: Math.max(0, ids.length - limit),
     hosts: [...contract.hosts],
-    endpoints: [...endpoints].map(([endpoint, tally]) => shown(endpoint, tally, byEndpoint)).sort(byWrong),
+    endpoints: [...endpoints.values()]
+      .map((tally) => tally.result(byEndpoint.get(tally.endpoint) ?? []))
+      .sort(byWrong),
   };
-}
-
-interface Tally {
-  readonly isDescribed: boolean;
-  calls: number;
-  wrong: number;
-  lastAt: number;
-  readonly statuses: Set<number>;
-}
-
-function newTally(isDescribed: boolean): Tally {
-  return { isDescribed, calls: 0, wrong: 0, lastAt: 0, statuses: new Set() };
-}
-
-function shown(
-  endpoint: string,
-  { statuses, ...tally }: Tally,
-  kinds: ReadonlyMap<string, readonly (ContractViolation & { readonly ignored: string | null })[]>,
-): CheckedEndpoint {
-  return {
-    endpoint,
-    ...tally,
-    statuses: [...statuses].sort((a, b) => a - b),
-    kinds: (kinds.get(endpoint) ?? []).map(({ violation, count, requests, ignored }) => ({
-      what: violation,
-      ignored,
-      count,
-      ids: requests,
-    })),
-  };
+  return { check, violations, isCut: kinds.isCut };
 }
 
 function byWrong(one: CheckedEndpoint, other: CheckedEndpoint): number {
   return other.wrong - one.wrong || other.calls - one.calls;
 }
 
-interface ReadContract {
+export interface ReadContract {
   readonly contract: ApiContract;
-  /** Method and path of each. */
-  readonly operations: readonly string[];
+  readonly operations: readonly {
+    /** Method and path. */
+    readonly name: string;
+    readonly statuses: readonly string[];
+  }[];
 }
 
 /** The contract of the last description: it is compared again and again while traffic comes. */
 let last: { readonly document: JsonObject; readonly read: ReadContract } | null = null;
 
-function contractOf(document: JsonObject): ReadContract {
+export function contractOf(document: JsonObject): ReadContract {
   if (last?.document === document) return last.read;
   try {
     const operations = [...new ApiDocument(document, () => undefined).operations()];
     const read = {
       contract: new ApiContract(document),
-      operations: operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+      operations: operations.map((each) => ({
+        name: `${each.method.toUpperCase()} ${each.path}`,
+        statuses: statusesOf(each),
+      })),
     };
     last = { document, read };
     return read;

@@ -143,7 +143,7 @@ function entryOf(channel: Channel, result: LoadTestResult, outcome: 'stopped' | 
 function comparedOptions(options: Options, dataset: string | null): LoadTestSummary['options'] {
   const { only, environment, users, durationMs, profile, stages, thinkTimeMs, maxThinkTimeMs, rate } =
     options;
-  const { weights, dataPerUser } = options;
+  const { weights, dataPerUser, threads, timeoutMs, insecure, abortAfterSeconds } = options;
   return {
     only,
     environment: environment?.name ?? null,
@@ -157,6 +157,10 @@ function comparedOptions(options: Options, dataset: string | null): LoadTestSumm
     rate,
     ...(Object.keys(weights).length > 0 && { weights }),
     ...(dataPerUser && { dataPerUser }),
+    ...(threads > 1 && { threads }),
+    ...(timeoutMs !== null && { timeoutMs }),
+    ...(insecure && { insecure }),
+    ...(abortAfterSeconds !== null && { abortAfterSeconds }),
   };
 }
 

@@ -1,17 +1,20 @@
 // Calls of a mock server as its channel shows them.
-import type { MockCall, UnmatchedRequest } from '../../services/mock/server.ts';
+import type { MockCall, PassedBody, UnmatchedRequest } from '../../services/mock/server.ts';
 import { MASK } from '../settings/secrets.ts';
 import type { SecretMask } from './secret-mask.ts';
 
 /** Headers whose values are credentials. */
 const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie)$/i;
 
+/** Bytes of a body of the server behind that an event has. */
+const MAX_SHOWN = 64 * 1024;
 /** Bytes of an event without its texts, about. */
 const EVENT_BYTES = 200;
 
 /** Returns the bytes that the event of a call takes, about. */
-export function sizeOfCall({ path, unmatched }: MockCall): number {
-  if (unmatched === null) return EVENT_BYTES + path.length;
+export function sizeOfCall({ path, unmatched, passed }: MockCall): number {
+  const shown = passed === null || passed.body.length > MAX_SHOWN ? 0 : passed.body.length;
+  if (unmatched === null) return EVENT_BYTES + path.length + shown;
   const { headers, body } = unmatched;
   const fields = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return EVENT_BYTES + 2 * path.length + fields + body.length;
@@ -19,7 +22,8 @@ export function sizeOfCall({ path, unmatched }: MockCall): number {
 
 /** Returns a call; one that no example fits with the request, of which an example can be made. */
 export function shownCall(call: MockCall, mask: SecretMask): Readonly<Record<string, unknown>> {
-  const { method, path, status, exampleName, exampleId, source, unmatched, differences } = call;
+  const { method, path, status, exampleName, exampleId, source, unmatched, differences, invalid, passed } =
+    call;
   return {
     method,
     path: mask.text(path),
@@ -27,9 +31,16 @@ export function shownCall(call: MockCall, mask: SecretMask): Readonly<Record<str
     exampleName,
     exampleId,
     source,
+    ...(invalid.length > 0 && { invalid: invalid.map((each) => mask.text(each)) }),
+    ...(passed !== null && passed.body.length <= MAX_SHOWN && { passed: shownResponse(passed, mask) }),
     ...(differences.length > 0 && { differences: differences.map((each) => mask.text(each)) }),
     ...(unmatched !== null && { unmatched: shownRequest(unmatched, mask) }),
   };
+}
+
+function shownResponse({ status, headers, body }: PassedBody, mask: SecretMask): object {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return { status, type, body: textStart(body, 0, mask) };
 }
 
 function shownRequest(

@@ -20,6 +20,8 @@ export interface MockSubject {
   readonly stateful?: boolean | undefined;
   /** True to refuse requests that do not fit the description. */
   readonly validate?: boolean | undefined;
+  /** True to answer those too, and to say what is wrong; with `validate`. */
+  readonly onlyLog?: boolean | undefined;
   /** True to make values of the description from its schemas; `seed`: the same ones each time. */
   readonly dynamic?: boolean | undefined;
   readonly seed?: string | undefined;
@@ -106,10 +108,12 @@ async function ofSpec(workspace: Workspace, subject: MockSubject, name: string):
 function behaviourOf({
   stateful = false,
   validate = false,
+  onlyLog = false,
   dynamic = false,
   seed,
 }: MockSubject): Pick<MockSources, 'isStateful' | 'validates' | 'dynamic'> {
-  return { isStateful: stateful, validates: validate, dynamic: dynamic ? { seed: seed ?? null } : null };
+  const validates = validate ? (onlyLog ? 'log' : 'refuse') : false;
+  return { isStateful: stateful, validates, dynamic: dynamic ? { seed: seed ?? null } : null };
 }
 
 type Variables = Pick<MockSources, 'environment' | 'globals'>;

@@ -17,6 +17,34 @@ export interface Callback {
   readonly body: string;
 }
 
+/** A callback as an operation declares it. */
+export interface DeclaredCallback {
+  /** Such as `POST /orders`. */
+  readonly operation: string;
+  readonly name: string;
+  readonly method: string;
+  /** With expressions such as `{$request.body#/callbackUrl}`. */
+  readonly url: string;
+}
+
+/** Returns the callbacks of all operations. */
+export function declaredCallbacks(document: ApiDocument): readonly DeclaredCallback[] {
+  return [...document.operations()].flatMap(({ method, path, fields }) => {
+    const all = isObject(fields['callbacks']) ? Object.entries(fields['callbacks']) : [];
+    return all.flatMap(([name, given]) =>
+      Object.entries(document.references.fields(given)).flatMap(([url, item]) => {
+        const known = document.references.fields(item);
+        return OPENAPI_METHODS.filter((each) => isObject(known[each])).map((each) => ({
+          operation: `${method} ${path}`,
+          name,
+          method: each.toUpperCase(),
+          url,
+        }));
+      }),
+    );
+  });
+}
+
 /** The maximum number of callbacks of one request. */
 const MAX_CALLBACKS = 20;
 

@@ -1,6 +1,5 @@
 // An OpenAPI document as a contract: the requests that it allows, and the responses that it promises. References to
 // other documents are not followed here; files beside the document are joined into it beforehand.
-import type { ErrorObject } from 'ajv';
 import { isObject } from '../../base/is-object.ts';
 import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../documents/json-values.ts';
@@ -8,6 +7,7 @@ import { PathIndex, type PathMatch } from '../../documents/paths/index.ts';
 import { decodeSegment, parsePathAndQuery } from '../../documents/paths/path-and-query.ts';
 import { templateSegments } from '../../documents/paths/template.ts';
 import { bodyValue, mediaFits } from './bodies.ts';
+import { DocumentParts } from './document-parts.ts';
 import { FieldValues, styleOf } from './field-values.ts';
 import {
   fieldValue,
@@ -18,12 +18,9 @@ import {
   type FieldValue,
 } from './parameters.ts';
 import { SchemaChecker } from './schema-checker.ts';
+import { violationsOf, type BrokenRule, type Violation } from './violation.ts';
 
-export interface Violation {
-  /** For example `query parameter page` or `body/name`. */
-  readonly location: string;
-  readonly detail: string;
-}
+export type { BrokenRule, Violation } from './violation.ts';
 
 export interface ContractResponse {
   readonly status: number;
@@ -50,6 +47,8 @@ export interface MatchedOperation {
 export interface FoundPath {
   /** Null when the path has no operation for the method. */
   readonly match: MatchedOperation | null;
+  /** As the document has it; null for an unknown path. */
+  readonly path: string | null;
   /** In upper case; empty for an unknown path. */
   readonly methods: readonly string[];
 }
@@ -62,6 +61,7 @@ export class ApiContract {
   readonly #bases: readonly (readonly string[])[];
   readonly #requests: SchemaChecker;
   readonly #responses: SchemaChecker;
+  #parts: DocumentParts | null = null;
   /** Hosts of the servers, in lower case; empty when the document names none. */
   readonly hosts: ReadonlySet<string>;
 
@@ -89,11 +89,22 @@ export class ApiContract {
     const methods = [...new Set(fitting.map(({ entry }) => methodOf(entry)))];
     const allowed = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
     const match = fitting.find(({ entry }) => allowed.includes(methodOf(entry)));
-    if (match === undefined) return { match: null, methods };
+    const template = fitting[0]?.entry.operation.path ?? null;
+    if (match === undefined) return { match: null, path: template, methods };
     return {
       match: { operation: match.entry.operation, values: match.values, query: target.query },
+      path: template,
       methods,
     };
+  }
+
+  /** Returns a path without that of the server with which it begins. */
+  withoutBase(path: string): string {
+    const segments = segmentsOf(path);
+    const lengths = this.#bases
+      .filter((base) => base.every((segment, at) => segments[at] === segment))
+      .map(({ length }) => length);
+    return lengths.length === 0 ? path : `/${segments.slice(Math.max(...lengths)).join('/')}`;
   }
 
   /** Returns the operations of a path, the most specific path first. */
@@ -130,23 +141,40 @@ export class ApiContract {
     if (body?.length === 0)
       return [
         422,
-        expected['required'] === true ? [{ location: 'body', detail: 'the body is missing' }] : [],
+        expected['required'] === true
+          ? [
+              {
+                location: 'body',
+                detail: 'the body is missing',
+                rule: { from: expected, names: ['required'], value: undefined },
+              },
+            ]
+          : [],
       ];
-    return this.#content(expected['content'], headerText(headers['content-type']), body, this.#requests);
+    return this.#content(expected, headerText(headers['content-type']), body, this.#requests);
   }
 
   /** Returns the response for a status: its own, that of its range, or the default one; null without any. */
-  responseOf({ fields }: ApiOperation, status: number): JsonObject | null {
-    const responses = isObject(fields['responses']) ? fields['responses'] : {};
-    const range = Math.floor(status / 100);
-    const keys = [String(status), `${range}XX`, `${range}xx`, 'default'];
-    const key = keys.find((each) => responses[each] !== undefined);
-    return key === undefined ? null : this.document.references.fields(responses[key]);
+  responseOf(operation: ApiOperation, status: number): JsonObject | null {
+    const responses = responsesOf(operation);
+    const key = keyOf(responses, status);
+    return key === null ? null : this.document.references.fields(responses[key]);
+  }
+
+  /** Returns the key of that response, such as `200` or `4XX`. */
+  responseKey(operation: ApiOperation, status: number): string | null {
+    return keyOf(responsesOf(operation), status);
   }
 
   /** Returns nothing for a value that fits the schema of a response, or a schema that cannot be used. */
   valueViolations(schema: unknown, value: unknown): readonly Violation[] {
-    return violationsOf(this.#responses.errors(schema, value), 'body');
+    return violationsOf(this.#responses, schema, value, 'body');
+  }
+
+  /** Returns the names that lead to a part of the document; null for one that is only derived from it. */
+  pathOf({ from, names }: BrokenRule): readonly string[] | null {
+    this.#parts ??= new DocumentParts(this.document.root);
+    return this.#parts.pathOf(from, names);
   }
 
   responseViolations({ operation }: MatchedOperation, response: ContractResponse): readonly Violation[] {
@@ -155,7 +183,8 @@ export class ApiContract {
     if (expected === null) {
       const known = statusesOf(operation);
       const list = known.length === 0 ? 'the document has none' : `the document has ${known.join(', ')}`;
-      return [{ location: 'status', detail: `the status ${status} is not documented: ${list}` }];
+      const rule = this.#ofOperation(operation, 'responses', status);
+      return [{ location: 'status', detail: `the status ${status} is not documented: ${list}`, rule }];
     }
     const fields = isObject(expected['headers']) ? Object.entries(expected['headers']) : [];
     const fieldViolations = fields.flatMap(([name, field]) => {
@@ -167,63 +196,69 @@ export class ApiContract {
     });
     if (body?.length === 0) return fieldViolations;
     const type = headerText(headers['content-type']);
-    return [...fieldViolations, ...this.#content(expected['content'], type, body, this.#responses)[1]];
+    return [...fieldViolations, ...this.#content(expected, type, body, this.#responses)[1]];
+  }
+
+  /** Names a part of an operation from the root, since that of Swagger is a copy. */
+  #ofOperation({ path, method }: ApiOperation, part: string, value: unknown): BrokenRule {
+    return { from: this.document.root, names: ['paths', path, method.toLowerCase(), part], value };
   }
 
   #field(
-    { required }: JsonObject,
+    field: JsonObject,
     value: FieldValue,
     location: string,
     checker: SchemaChecker,
   ): readonly Violation[] {
-    if (value.type === 'absent')
-      return required === true ? [{ location, detail: `the ${location} is missing` }] : [];
+    if (value.type === 'absent') {
+      const rule: BrokenRule = { from: field, names: ['required'], value: undefined };
+      return field['required'] === true ? [{ location, detail: `the ${location} is missing`, rule }] : [];
+    }
     if (value.type === 'malformed') return [{ location, detail: `the ${location} ${value.reason}` }];
-    const [first = [], ...others] = value.candidates.map((each) => checker.errors(value.schema, each));
-    return others.some((errors) => errors.length === 0) ? [] : violationsOf(first, location);
+    const [first = [], ...others] = value.candidates.map((each) =>
+      violationsOf(checker, value.schema, each, location),
+    );
+    return others.some((violations) => violations.length === 0) ? [] : first;
   }
 
+  /** Checks a body against the `content` of what is expected. */
   #content(
-    given: unknown,
+    expected: JsonObject,
     contentType: string,
     body: Buffer | null,
     checker: SchemaChecker,
   ): readonly [status: 415 | 422, readonly Violation[]] {
-    const content = isObject(given) ? given : {};
+    const content = isObject(expected['content']) ? expected['content'] : {};
     if (Object.keys(content).length === 0) return [422, []];
     const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     const media = Object.entries(content).find(([name]) => mediaFits(name, type))?.[1];
     if (media === undefined) {
       const detail = `the body is ${type === '' ? 'of no type' : type}, and the document has ${Object.keys(content).join(', ')}`;
-      return [415, [{ location: 'body', detail }]];
+      const rule: BrokenRule = { from: expected, names: ['content'], value: type };
+      return [415, [{ location: 'body', detail, rule }]];
     }
     if (body === null) return [422, []];
     const fields = this.document.references.fields(media);
     const read = bodyValue(body, { mediaType: type, contentType, media: fields }, this.#values);
     if (read.type === 'malformed') return [422, [{ location: 'body', detail: read.reason }]];
     if (read.type === 'unknown') return [422, []];
-    return [422, violationsOf(checker.errors(fields['schema'], read.value), 'body')];
+    return [422, violationsOf(checker, fields['schema'], read.value, 'body')];
   }
 }
 
 /** Returns the keys of the responses of an operation, such as `200`, `4XX` and `default`. */
-export function statusesOf({ fields }: ApiOperation): readonly string[] {
-  const responses = isObject(fields['responses']) ? fields['responses'] : {};
-  return Object.keys(responses).filter((each) => !each.startsWith('x-'));
+export function statusesOf(operation: ApiOperation): readonly string[] {
+  return Object.keys(responsesOf(operation)).filter((each) => !each.startsWith('x-'));
 }
 
-function violationsOf(errors: readonly ErrorObject[], location: string): readonly Violation[] {
-  return errors.map((error) => violationOf(error, location));
+function responsesOf({ fields }: ApiOperation): JsonObject {
+  return isObject(fields['responses']) ? fields['responses'] : {};
 }
 
-function violationOf(
-  { instancePath, message = 'is not valid', params }: ErrorObject,
-  location: string,
-): Violation {
-  const path = `${location}${instancePath}`;
-  const more = 'additionalProperty' in params ? `: ${String(params['additionalProperty'])}` : '';
-  const allowed = 'allowedValues' in params ? `: ${JSON.stringify(params['allowedValues'])}` : '';
-  return { location: path, detail: `${path} ${message}${more}${allowed}` };
+function keyOf(responses: JsonObject, status: number): string | null {
+  const range = Math.floor(status / 100);
+  const keys = [String(status), `${range}XX`, `${range}xx`, 'default'];
+  return keys.find((each) => responses[each] !== undefined) ?? null;
 }
 
 function methodOf({ operation }: Endpoint): string {

@@ -13,6 +13,8 @@ export class SchemaChecker {
   readonly #root: JsonObject;
   readonly #absent: 'readOnly' | 'writeOnly';
   readonly #schemas = new Map<unknown, ValidateFunction | null>();
+  /** The parts of the document by the copies that are compiled. */
+  readonly #originals = new WeakMap<object, JsonObject>();
   #ajv: Ajv | Ajv2020 | null = null;
 
   /** Properties that are `absent` are not required in this direction. */
@@ -26,6 +28,11 @@ export class SchemaChecker {
     const validate = this.#compiled(schema);
     if (validate === null || validate(value)) return [];
     return validate.errors ?? [];
+  }
+
+  /** Returns the object of the document whose keyword an error is about; undefined for one that was made. */
+  originalOf({ parentSchema }: ErrorObject): JsonObject | undefined {
+    return parentSchema === undefined ? undefined : this.#originals.get(parentSchema);
   }
 
   #compiled(schema: unknown): ValidateFunction | null {
@@ -46,6 +53,7 @@ export class SchemaChecker {
     const options = {
       strict: false,
       allErrors: true,
+      verbose: true,
       coerceTypes: false,
       validateSchema: false,
       logger: false,
@@ -61,11 +69,20 @@ export class SchemaChecker {
 
   /** Returns a copy as JSON Schema has it; references within the document are prefixed. */
   #adapted(given: JsonObject, prefix: string): JsonObject {
-    const adapt = (key: string, value: unknown): unknown => {
-      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return prefix + value;
-      return isObject(value) ? withNull(this.#schema(value)) : value;
+    const copy = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(copy);
+      return isObject(value) ? copyOf(value) : value;
     };
-    return JSON.parse(JSON.stringify(given, adapt)) as JsonObject;
+    const copyOf = (value: JsonObject): JsonObject => {
+      const entries = Object.entries(withNull(this.#schema(value))).map(([key, inner]) => {
+        const isOwn = key === '$ref' && typeof inner === 'string' && inner.startsWith('#');
+        return [key, isOwn ? prefix + inner : copy(inner)] as const;
+      });
+      const copied = Object.fromEntries(entries);
+      this.#originals.set(copied, value);
+      return copied;
+    };
+    return copyOf(given);
   }
 
   #schema(schema: JsonObject): JsonObject {

@@ -3,7 +3,7 @@ import type { UserErrorCode } from '../../base/errors.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { SpecComparison } from '../compare-texts.ts';
-import type { Correction } from '../correct-text.ts';
+import type { EditedText, TextEdit } from '../text-edits/index.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
@@ -87,10 +87,10 @@ export interface SpecTasks {
   };
   /** The document, with the files beside it to which it refers joined into it. */
   joined: { readonly params: object; readonly result: { readonly root: JsonObject } };
-  /** The text with a correction for a violation; null for one that has none. */
-  correct: {
-    readonly params: { readonly operation: string; readonly what: string };
-    readonly result: { readonly correction: Correction | null };
+  /** The text with edits of parts that the document itself has; null where it does not, or cannot be changed there. */
+  edit: {
+    readonly params: { readonly edits: readonly TextEdit[]; readonly parts: readonly (readonly string[])[] };
+    readonly result: { readonly edited: EditedText | null };
   };
   /** The changes since an older version, perhaps with the texts of one operation in both. */
   diff: {

@@ -12,7 +12,8 @@ import type { Content } from '../../interchange/import/contract.ts';
 import { openApi } from '../../interchange/import/openapi/index.ts';
 import { html } from '../../interchange/export/html/index.ts';
 import { comparedTexts } from '../compare-texts.ts';
-import { correctedText } from '../correct-text.ts';
+import { valueAt } from '../corrections/index.ts';
+import { editedText } from '../text-edits/index.ts';
 import { identified, listOperations } from './list.ts';
 import type { DocumentError, OperationRequest, SpecResult, SpecTask, SpecTasks } from './tasks.ts';
 
@@ -57,7 +58,10 @@ function valueOf(task: SpecTask): SpecTasks[keyof SpecTasks]['result'] {
   try {
     if (task.type === 'list') return listOperations(root, task);
     if (task.type === 'diff') return comparedTexts(content, root, task);
-    if (task.type === 'correct') return { correction: correctedText(content.text, root, task) };
+    if (task.type === 'edit') {
+      const isOwn = task.parts.every((part) => valueAt(root, part) !== undefined);
+      return { edited: isOwn ? editedText(content.text, task.edits) : null };
+    }
     if (task.type === 'docs' && task.collection !== null) return pageOf(task.collection, content, task);
     const [collection] = openApi.read(content).collections;
     if (task.type === 'docs') return pageOf(collection!, content, task);

@@ -42,6 +42,7 @@ import { clientRunText } from './run-text.ts';
 import { clientCompareLoadTests, clientLoadTestReport, clientLoadTests } from './load-tests/compare.ts';
 import { clientPlanLoadTest } from './load-tests/plan.ts';
 import { clientLoadTest, clientLoadTestTotals } from './load-tests/start.ts';
+import { clientMockAnswer } from './mock-answer.ts';
 import { clientMockRoutes } from './mock-routes.ts';
 import { clientChangeMock, clientCheckPort, clientReloadMock, clientStartMock } from './mocks.ts';
 import { requestFromOperation, specOperations } from './operations.ts';
@@ -62,10 +63,11 @@ import { discardDrafts, resolveDraft, saveDraft, saveDrafts } from './drafts/sav
 import { commitObjects, diff, discard, log, status } from './git/git.ts';
 import { branches, pullCommits, pushCommits, switchTo } from './git/branches.ts';
 import { discardField } from './git/discard-field.ts';
+import { discardLines } from './git/discard-lines.ts';
 import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
-import { checkContract } from './specs/contract.ts';
-import { correctSpec } from './specs/correct.ts';
+import { checkContract, contractReport } from './specs/contract.ts';
+import { applyCorrections, contractViolation, correctSpec } from './specs/correct.ts';
 import { diffSpec } from './specs/diff.ts';
 import { specDocs } from './specs/docs.ts';
 import { ignoreInSpec } from './specs/ignore.ts';
@@ -109,6 +111,7 @@ export const clientMethods = [
   commitObjects,
   discard,
   discardField,
+  discardLines,
   gitTexts,
   resolveMerge,
   branches,
@@ -148,6 +151,7 @@ export const clientMethods = [
   clientReloadMock,
   clientChangeMock,
   clientMockRoutes,
+  clientMockAnswer,
   clientCheckPort,
   clientLoadTest,
   clientLoadTestTotals,
@@ -198,9 +202,12 @@ export const clientMethods = [
   previewSpecSync,
   diffSpec,
   ignoreInSpec,
+  contractViolation,
   correctSpec,
+  applyCorrections,
   specDocs,
   checkContract,
+  contractReport,
   planFromTraffic,
   saveFromTraffic,
   trafficFilter,

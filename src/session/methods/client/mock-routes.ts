@@ -1,6 +1,7 @@
 // The routes of mock servers: of one that runs, with its calls, or of one that could be started.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
+import type { DeclaredCallback } from '../../../specs/answers/callbacks.ts';
 import type { MockRoute } from '../../../services/mock/routes.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
@@ -8,6 +9,7 @@ import { reference } from '../workspace/fields.ts';
 import { channelId } from './live-fields.ts';
 
 const MAX_ROUTES = 2000;
+const MAX_CALLBACKS = 200;
 /** Characters of the body of an example. */
 const MAX_BODY = 64 * 1024;
 
@@ -38,6 +40,10 @@ export const clientMockRoutes = defineMethod({
     examples: z.number(),
     calls: z.number().describe('Since it was started, and those of them that no example fits'),
     unmatched: z.number(),
+    callbacks: z
+      .array(z.strictObject({ operation: z.string(), name: z.string(), method: z.string(), url: z.string() }))
+      .readonly()
+      .describe('Those that the description declares'),
     routes: z.array(
       z.strictObject({
         method: z.string(),
@@ -49,13 +55,14 @@ export const clientMockRoutes = defineMethod({
     ),
   }),
   async run(app, { request, ...subject }) {
-    const { routes, counts, calls, unmatched } = await routesIn(app, subject);
+    const { routes, counts, calls, unmatched, callbacks } = await routesIn(app, subject);
     const wanted = request === undefined ? routes : routes.filter((route) => route.request === request);
     return {
       total: routes.length,
       examples: routes.reduce((sum, each) => sum + each.examples.length, 0),
       calls,
       unmatched,
+      callbacks: callbacks.slice(0, MAX_CALLBACKS),
       routes: wanted.slice(0, MAX_ROUTES).map((route) => shownRoute(route, counts, request !== undefined)),
     };
   },
@@ -79,21 +86,24 @@ async function routesIn(
   readonly counts: Counts;
   readonly calls: number;
   readonly unmatched: number;
+  readonly callbacks: readonly DeclaredCallback[];
 }> {
   const hasSubject = subject.collection !== undefined || subject.spec !== undefined;
   if ((channel !== undefined) === hasSubject)
     throw new ParameterError('give channel, or collection, spec or both', { field: 'collection' });
   const { maskedRoutes } = await import('../../live/masked-routes.ts');
-  const { routesOfMock } = await import('../../live/mock.ts');
+  const { freshMock, routesOfMock } = await import('../../live/mock.ts');
   if (channel !== undefined) {
-    return routesOfMock(app.channels.named(channel));
+    const named = app.channels.named(channel);
+    return { ...routesOfMock(named), callbacks: freshMock(named).mock.declaredCallbacks() };
   }
   const { readMock } = await import('../../live/mock-sources.ts');
   const { SecretMask } = await import('../../live/secret-mask.ts');
   const { Mock } = await import('../../../services/mock/index.ts');
   const { sources } = await readMock(await app.workspace.open(), subject);
-  const routes = maskedRoutes(new Mock(sources).routes(), new SecretMask(sources));
-  return { routes, counts: new Map(), calls: 0, unmatched: 0 };
+  const mock = new Mock(sources);
+  const routes = maskedRoutes(mock.routes(), new SecretMask(sources));
+  return { routes, counts: new Map(), calls: 0, unmatched: 0, callbacks: mock.declaredCallbacks() };
 }
 
 function shownRoute({ method, path, request, examples }: MockRoute, counts: Counts, hasBodies: boolean) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import type { PassOn } from '../../../services/mock/pass-on.ts';
 import type { Channel } from '../../channels/channel.ts';
-import type { EndedMock } from '../../live/mock.ts';
+import type { EndedMock } from '../../live/mock-contract.ts';
 import type { AppContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, wholeNumber } from '../fields.ts';
@@ -14,6 +14,10 @@ const MAX_PORT = 65_535;
 const MAX_DELAY_MS = 3_600_000;
 const MAX_SEED = 100;
 const MAX_URL = 2000;
+
+const SHARE = 'a percentage from 0 to 100';
+const share = z.number(SHARE).min(0, SHARE).max(100, SHARE);
+const failStatus = wholeNumber(400, 599);
 
 export const clientStartMock = defineMethod({
   name: 'client.start_mock',
@@ -32,6 +36,9 @@ export const clientStartMock = defineMethod({
     port: wholeNumber(0, MAX_PORT).optional().describe('Default: any free port'),
     stateful: flag.optional().describe('Remember what requests create, change and delete'),
     validate: flag.optional().describe('Refuse requests that do not fit the description'),
+    onlyLog: flag.optional().describe('Answer those too, and say what is wrong; with validate'),
+    failPercent: share.optional().describe('The share of the calls that fails'),
+    failStatus: failStatus.optional().describe('Of those that fail; default 503'),
     delayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('Time before each response'),
     maxDelayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('For a random time from delayMs on'),
     https: flag.optional().describe('HTTPS with a certificate of the root'),
@@ -39,11 +46,16 @@ export const clientStartMock = defineMethod({
     seed: z.string().max(MAX_SEED).optional().describe('The same values each time; with dynamic'),
     proxy: z.string().max(MAX_URL).optional().describe('URL of a server that gets what no example fits'),
     proxyChanges: flag.optional().describe('Pass on methods other than GET, HEAD and OPTIONS too'),
+    keepsPassed: flag.optional().describe('Keep what comes back as examples of the collection'),
     callbacks: flag.optional().describe('Send the callbacks of the description'),
   }),
   result: opened,
   async run(app, { window, tab, delayMs = 0, maxDelayMs = delayMs, https = false, ...given }) {
-    const { proxy, proxyChanges = false, callbacks = false, ...params } = given;
+    const { proxy, proxyChanges = false, callbacks = false, keepsPassed = false, ...rest } = given;
+    const { failPercent = 0, failStatus: status = 503, ...params } = rest;
+    const failing = { percent: failPercent, status };
+    if (keepsPassed && params.collection === undefined)
+      throw new ParameterError('needs a collection, which gets the examples', { field: 'keepsPassed' });
     if (params.collection === undefined && params.spec === undefined)
       throw new ParameterError('give collection, spec or both', { field: 'collection' });
     const passOn = passOnOf(proxy, proxyChanges);
@@ -52,8 +64,11 @@ export const clientStartMock = defineMethod({
     const channel = app.channels.open({ kind: 'mock', window, tab });
     try {
       const tls = https ? certificateOf(app) : null;
-      await startMock(channel, app, { ...params, delay, tls, passOn, callbacks }, (mock) =>
-        app.clientState.records(recordMock(app.clientState, channel, mock)),
+      await startMock(
+        channel,
+        app,
+        { ...params, delay, tls, passOn, callbacks, failing, keeps: keepsPassed },
+        (mock) => app.clientState.records(recordMock(app.clientState, channel, mock)),
       );
     } catch (error) {
       app.channels.close(channel.id);
@@ -128,12 +143,19 @@ export const clientChangeMock = defineMethod({
     channel: channelId,
     stateful: flag.optional(),
     validate: flag.optional(),
+    onlyLog: flag.optional(),
+    failPercent: share.optional(),
+    failStatus: failStatus.optional().describe('Default 503'),
     dynamic: flag.optional(),
     delayMs: wholeNumber(0, MAX_DELAY_MS).optional(),
     maxDelayMs: wholeNumber(0, MAX_DELAY_MS).optional().describe('Default: delayMs'),
   }),
   result: z.strictObject({ channel: z.string() }),
-  async run({ channels }, { channel, delayMs, maxDelayMs = delayMs, stateful, validate, dynamic }) {
+  async run(
+    { channels },
+    { channel, delayMs, maxDelayMs = delayMs, failPercent, failStatus: status, ...given },
+  ) {
+    const { stateful, validate, onlyLog, dynamic } = given;
     if (delayMs === undefined && maxDelayMs !== undefined)
       throw new ParameterError('give delayMs too', { field: 'delayMs' });
     const { changeMock } = await import('../../live/mock.ts');
@@ -141,6 +163,8 @@ export const clientChangeMock = defineMethod({
       ...(delayMs !== undefined && { delay: delayOf(delayMs, maxDelayMs ?? delayMs) }),
       ...(stateful !== undefined && { stateful }),
       ...(validate !== undefined && { validate }),
+      ...(onlyLog !== undefined && { onlyLog }),
+      ...(failPercent !== undefined && { failing: { percent: failPercent, status: status ?? 503 } }),
       ...(dynamic !== undefined && { dynamic }),
     });
     return { channel };

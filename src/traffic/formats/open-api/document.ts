@@ -40,7 +40,7 @@ interface ObservedOperation {
 }
 
 /** Derives the document; leaves out tunnels, and methods that OpenAPI does not know. */
-async function openApiOf(flows: Flows): Promise<OpenApiDocument> {
+export async function openApiOf(flows: Flows): Promise<OpenApiDocument> {
   const servers = new Set<string>();
   const operations = new Map<string, ObservedOperation>();
   for await (const flow of flows) {
@@ -127,14 +127,14 @@ function queryParameters(path: string): readonly OpenApiParameter[] {
   }));
 }
 
-async function responseOf(flow: Flow, response: Message): Promise<OpenApiResponse> {
+export async function responseOf(flow: Flow, response: Message): Promise<OpenApiResponse> {
   const reason = flow.reason || (STATUS_CODES[flow.status] ?? 'Response');
   const content = await jsonContent(response, false);
   return content === null ? { description: reason } : { description: reason, content };
 }
 
-/** Returns the schema of a JSON body; null when the body is not valid JSON. */
-async function jsonContent(message: Message, withExample = true): Promise<OpenApiContent | null> {
+/** Returns the schema of a JSON body; null for another body. */
+export async function jsonContent(message: Message, withExample = true): Promise<OpenApiContent | null> {
   const type = (message.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return null;
   const content = await bodyContent(message, Infinity);

@@ -58,7 +58,7 @@ export class ContractCollector {
   readonly #kinds = new Map<string, Kind>();
 
   add({ endpoint, call, details }: BrokenExchange, id: number): void {
-    for (const violation of new Set(details.map(kindOf))) {
+    for (const violation of new Set(details.map(violationKind))) {
       const kind = this.#kind(endpoint, violation);
       if (kind === null) continue;
       kind.count += 1;
@@ -108,7 +108,7 @@ function mergedKind(one: Kind, other: Kind): Kind {
 }
 
 /** Returns the sentence with a star for what varies: the positions in lists, and ids as names. */
-function kindOf(detail: string): string {
+export function violationKind(detail: string): string {
   return detail
     .replaceAll(/\/([^\s/]+)(?=[\s/])/g, (whole, name: string) => (isVariable(name) ? '/*' : whole))
     .replace(/(?<=additional properties: )\S+$/, (name) => (isVariable(name) ? '*' : name));

@@ -15,6 +15,7 @@ import { openFile } from './change-list.tsx';
 import { gitStatus, type ChangedFile } from './git-status.ts';
 import css from './git.module.css';
 import parts from './detail.module.css';
+import type { Hunk } from './text-lines.ts';
 import { SideBySide, Unified } from './text-views.tsx';
 
 type View = 'fields' | 'text' | 'sides';
@@ -72,7 +73,11 @@ export function ChangeDetail({ file, onDiscard }: ChangeDetailProps) {
       {view !== 'fields' && texts !== null && (
         <div className={css['text']} role="region" aria-label="Text of the change" tabIndex={0}>
           {view === 'text' ? (
-            <Unified before={texts.before ?? ''} after={texts.after ?? ''} />
+            <Unified
+              before={texts.before ?? ''}
+              after={texts.after ?? ''}
+              {...(isEdited(file, texts) && { onDiscard: (hunk) => void discardLines(file, hunk) })}
+            />
           ) : (
             <SideBySide before={texts.before ?? ''} after={texts.after ?? ''} />
           )}
@@ -159,6 +164,20 @@ function Merge({ file, conflicts }: { readonly file: ChangedFile; readonly confl
       What is not taken goes to the trash with the file as it is.
     </Note>
   );
+}
+
+/** True for an object that is in the commit and on the disk, and not in a merge. */
+function isEdited({ object }: ChangedFile, { before, after, isCut, conflicts }: Texts): boolean {
+  return object !== null && before !== null && after !== null && !isCut && conflicts === 0;
+}
+
+async function discardLines({ path, object }: ChangedFile, { line, now, before }: Hunk): Promise<void> {
+  await attempt('The lines cannot be discarded', async () => {
+    const lines = { line, now: [...now], before: [...before] };
+    await rpc('client.git_discard_lines', { path, ...lines, window: windowName });
+    await Promise.all([workspace.load(), gitStatus.load()]);
+    say(`Discarded lines of ${object?.name ?? path}`, undoStep);
+  });
 }
 
 /** Gives one field back; the name goes with the file, and so with all the others. */

@@ -45,3 +45,34 @@ function folded(lines: readonly TextLine[]): readonly TextLine[] {
 export function countLines(lines: readonly TextLine[], type: 'removed' | 'added'): number {
   return lines.filter((line) => line.type === type).length;
 }
+
+/** Lines that stand together and differ. */
+export interface Hunk {
+  /** The number of the first one in the text as it is, from 1. */
+  readonly line: number;
+  readonly now: readonly string[];
+  readonly before: readonly string[];
+}
+
+/** Returns the hunks by the position of their first line. */
+export function hunksOf(lines: readonly TextLine[]): ReadonlyMap<number, Hunk> {
+  const hunks = new Map<number, Hunk>();
+  let [start, next] = [-1, 1];
+  for (const [at, line] of lines.entries()) {
+    if (line.type === 'folded') next += line.count;
+    if (line.type === 'same') next = line.number + 1;
+    if (line.type === 'folded' || line.type === 'same') {
+      start = -1;
+      continue;
+    }
+    if (start === -1) start = at;
+    const { now, before, ...hunk } = hunks.get(start) ?? { line: next, now: [], before: [] };
+    const isAdded = line.type === 'added';
+    hunks.set(start, {
+      ...hunk,
+      now: isAdded ? [...now, line.text] : now,
+      before: isAdded ? before : [...before, line.text],
+    });
+  }
+  return hunks;
+}

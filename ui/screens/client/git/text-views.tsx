@@ -1,10 +1,12 @@
 // A changed text in one column, and in two.
+import { Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
+import { IconButton } from '../../../parts/index.ts';
 import { lineDiff } from '../examples/line-diff.ts';
 import { count } from '../../../state/actions.ts';
 import css from './git.module.css';
 import parts from './detail.module.css';
-import { countLines, textLines } from './text-lines.ts';
+import { countLines, hunksOf, textLines, type Hunk } from './text-lines.ts';
 
 /** Lines that are drawn. */
 const MAX_LINES = 3000;
@@ -16,8 +18,14 @@ interface TextsProps {
 
 const SIGNS = { removed: '−', added: '+' } as const;
 
-export function Unified({ before, after }: TextsProps) {
+interface UnifiedProps extends TextsProps {
+  /** Gives lines back what they were; absent where that is not offered. */
+  readonly onDiscard?: (hunk: Hunk) => void;
+}
+
+export function Unified({ before, after, onDiscard }: UnifiedProps) {
   const lines = useMemo(() => textLines(before, after), [before, after]);
+  const hunks = useMemo(() => hunksOf(lines), [lines]);
   return (
     <>
       <p className={parts['size']}>
@@ -35,7 +43,12 @@ export function Unified({ before, after }: TextsProps) {
             ) : (
               <tr key={at} data-type={line.type}>
                 <td>{line.type === 'same' ? line.number : SIGNS[line.type]}</td>
-                <td>{line.text}</td>
+                <td>
+                  {line.text}
+                  {onDiscard !== undefined && hunks.has(at) && (
+                    <DiscardHunk hunk={hunks.get(at)!} onDiscard={onDiscard} />
+                  )}
+                </td>
               </tr>
             ),
           )}
@@ -43,6 +56,26 @@ export function Unified({ before, after }: TextsProps) {
       </table>
       <Rest count={lines.length} />
     </>
+  );
+}
+
+interface DiscardHunkProps {
+  readonly hunk: Hunk;
+  readonly onDiscard: (hunk: Hunk) => void;
+}
+
+function DiscardHunk({ hunk, onDiscard }: DiscardHunkProps) {
+  const { line, now, before } = hunk;
+  const size = Math.max(now.length, before.length);
+  return (
+    <span className={css['discard']}>
+      <IconButton
+        icon={Undo2}
+        size="small"
+        label={`Discard ${count(size, 'line')} at ${line}`}
+        onClick={() => onDiscard(hunk)}
+      />
+    </span>
   );
 }
 

@@ -10,9 +10,12 @@ import { count } from '../../../state/actions.ts';
 import { useResource } from '../../../state/resource.ts';
 import { onWorkspaceEvent } from '../../../state/workspace-events.ts';
 import { gitStatus } from '../git/index.ts';
+import { useJobs } from '../jobs/channel-jobs.ts';
+import { mocks } from '../mocks/model.ts';
 import { openTab } from '../model/tabs.ts';
 import { objectKey, workspace, type TreeObject } from '../model/workspace.ts';
 import { shortTime } from '../runs/short-time.ts';
+import { countExamples, countFolders, typesText } from './contents.ts';
 import css from './holder.module.css';
 
 type Runs = ResultOf<'client.runs'>;
@@ -25,6 +28,7 @@ export function HolderAbout({ collection }: { readonly collection: TreeObject })
   const folder = collection.path.replace(/\/[^/]*$/, '');
   const changed = (git?.objects ?? []).filter(({ path }) => path.startsWith(`${folder}/`)).length;
   const runs = useRuns(collection.id);
+  const mock = useJobs(mocks).find(({ end, state }) => end === null && state.collection === collection.id);
   const spec = view?.tree.find(({ kind, collectionId }) => kind === 'spec' && collectionId === collection.id);
   const own = (view?.tree ?? []).filter(
     ({ collectionId }) => collectionId === collection.id || collectionId === collection.name,
@@ -35,9 +39,11 @@ export function HolderAbout({ collection }: { readonly collection: TreeObject })
       <Facts
         rows={[
           ['Requests', typesText(collection)],
+          ['Examples', String(countExamples(collection))],
           ['Folders', String(countFolders(collection))],
           ['Files', folder],
-          ['Description', spec?.name],
+          ['Description', spec && <TabLink to={objectKey('spec', spec.id)}>{spec.name}</TabLink>],
+          ['Mock', mock && <TabLink to={`mock:${mock.channel}`}>{mock.state.url}</TabLink>],
           ['Changed', changed > 0 ? `${count(changed, 'file')}, not committed` : null],
         ]}
       />
@@ -45,6 +51,19 @@ export function HolderAbout({ collection }: { readonly collection: TreeObject })
       <SavedList title="Load tests" objects={own.filter(({ kind }) => kind === 'loadTest')} />
       <RunList runs={runs.value} error={runs.error} />
     </aside>
+  );
+}
+
+interface TabLinkProps {
+  readonly to: string;
+  readonly children: string;
+}
+
+function TabLink({ to, children }: TabLinkProps) {
+  return (
+    <button type="button" className={css['link']} onClick={() => openTab(to)}>
+      {children}
+    </button>
   );
 }
 
@@ -162,37 +181,4 @@ function useRuns(collection: string): RunListProps & { readonly value: Runs | nu
     };
   }, [collection]);
   return { value, runs: value, error };
-}
-
-/** Such as `29 HTTP, 2 gRPC`. */
-function typesText(collection: TreeObject): string {
-  const types = [...requestsIn(collection)].map(({ type }) => (typeof type === 'string' ? type : 'http'));
-  if (types.length === 0) return 'none';
-  return [...Map.groupBy(types, (type) => type)]
-    .toSorted(([, one], [, other]) => other.length - one.length)
-    .map(([type, own]) => `${own.length} ${TYPE_NAMES[type] ?? type}`)
-    .join(', ');
-}
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  http: 'HTTP',
-  graphql: 'GraphQL',
-  grpc: 'gRPC',
-  mcp: 'MCP',
-  ai: 'AI',
-  sql: 'SQL',
-  websocket: 'WebSocket',
-  socketio: 'Socket.IO',
-  mqtt: 'MQTT',
-  tcp: 'TCP',
-};
-
-function* requestsIn({ items = [] }: TreeObject): Generator<TreeObject, void, undefined> {
-  for (const item of items)
-    if (item.kind === 'request') yield item;
-    else yield* requestsIn(item);
-}
-
-function countFolders({ items = [] }: TreeObject): number {
-  return items.reduce((sum, item) => sum + (item.kind === 'folder' ? 1 + countFolders(item) : 0), 0);
 }

@@ -1,9 +1,11 @@
 // A collection or folder in a tab: its description, and what its requests inherit.
-import { ExternalLink, Download, Play, Save } from 'lucide-react';
+import { ExternalLink, Download, Gauge, Layers, Play, Save } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Tabs, type TabItem } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
+import { setUpLoad } from '../loads/set-up.ts';
+import { setUpMock } from '../mocks/set-up.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
 import { placed, type Placed } from '../model/steps.ts';
@@ -144,6 +146,7 @@ function Editors({ tabKey, object, onPublish }: EditorsProps) {
 }
 
 function Actions({ found }: { readonly found: Placed | null }) {
+  const isNarrow = useMedia('(max-width: 719px)');
   if (found === null) return null;
   const { object } = found;
   return (
@@ -152,9 +155,22 @@ function Actions({ found }: { readonly found: Placed | null }) {
         Run…
       </Button>
       {object.kind === 'collection' && (
-        <Button size="small" icon={Download} onClick={() => openExport({ ...object, kind: 'collection' })}>
-          Export…
-        </Button>
+        <>
+          {/* In a narrow window the menu of the tree has them. */}
+          {!isNarrow && (
+            <>
+              <Button size="small" icon={Layers} onClick={() => setUpMock(object.id)}>
+                Mock…
+              </Button>
+              <Button size="small" icon={Gauge} onClick={() => setUpLoad(object.id)}>
+                Load test…
+              </Button>
+            </>
+          )}
+          <Button size="small" icon={Download} onClick={() => openExport({ ...object, kind: 'collection' })}>
+            Export…
+          </Button>
+        </>
       )}
     </>
   );

@@ -1,16 +1,18 @@
 // The head of a load test that goes on or has ended: the test that it is compared with, its report, and Stop.
-import { ChevronDown, Download, Play, SlidersHorizontal, Square } from 'lucide-react';
+import { ChevronDown, Download, Play, SlidersHorizontal, Square, Terminal } from 'lucide-react';
 import { rpc } from '../../../api/client.ts';
 import { useCommands, type Command } from '../../../commands/index.ts';
 import { clockText } from '../../../format/measures.ts';
 import { Button, Menu, SelectField } from '../../../parts/index.ts';
-import { attempt } from '../../../state/actions.ts';
+import { attempt, copyText } from '../../../state/actions.ts';
 import { say } from '../../../state/toasts.ts';
 import { PageHead } from '../jobs/page-head.tsx';
+import { placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { saveExport } from '../transfer/save-export.ts';
 import css from './loads.module.css';
 import { stopLoad } from './model.ts';
+import { resultCommand } from './result-command.ts';
 import { clock, loadSetup } from './setup.ts';
 import type { Compared } from './use-compared.ts';
 import type { LoadView } from './view.ts';
@@ -53,20 +55,13 @@ export function LoadHead({ view, compared }: LoadHeadProps) {
           />
         </span>
       )}
-      {hasReport && (
-        <Menu
-          align="end"
-          entries={[
-            { label: 'As HTML', onSelect: () => saveReport(id, 'html') },
-            { label: 'As JSON', onSelect: () => saveReport(id, 'json') },
-          ]}
-        >
-          <Button icon={Download}>
-            Report
-            <ChevronDown aria-hidden />
-          </Button>
-        </Menu>
-      )}
+      {hasReport && <ReportMenu id={id} />}
+      <Button
+        icon={Terminal}
+        onClick={() => void copyText(resultCommand(state, nameOf), 'Copied the command')}
+      >
+        Copy command
+      </Button>
       {isRunning ? (
         <Button kind="line" icon={Square} keys="mod+." onClick={stop}>
           Stop
@@ -77,6 +72,23 @@ export function LoadHead({ view, compared }: LoadHeadProps) {
         </Button>
       )}
     </PageHead>
+  );
+}
+
+function ReportMenu({ id }: { readonly id: string }) {
+  return (
+    <Menu
+      align="end"
+      entries={[
+        { label: 'As HTML', onSelect: () => saveReport(id, 'html') },
+        { label: 'As JSON', onSelect: () => saveReport(id, 'json') },
+      ]}
+    >
+      <Button icon={Download}>
+        Report
+        <ChevronDown aria-hidden />
+      </Button>
+    </Menu>
   );
 }
 
@@ -107,6 +119,12 @@ function commandsOf(
       run: () => saveReport(id, format),
     })),
   ];
+}
+
+/** Returns the name of a part of the workspace by its id; what has none is a name itself. */
+function nameOf(id: string): string {
+  const kinds = ['folder', 'request', 'dataset'];
+  return kinds.map((kind) => placed(`${kind}:${id}`)?.object.name).find((name) => name !== undefined) ?? id;
 }
 
 function noteOf({ state, end, startedAt }: LoadView): string {

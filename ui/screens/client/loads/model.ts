@@ -118,6 +118,17 @@ export interface LoadAbout {
   readonly users: number;
   readonly rate: number | null;
   readonly durationMs: number;
+  readonly further: FurtherOptions;
+}
+
+/** Options that the page shows in the command alone; tests of an earlier version have some of them. */
+export interface FurtherOptions {
+  readonly thinkTimeMs?: number;
+  readonly maxThinkTimeMs?: number;
+  readonly threads?: number;
+  readonly timeoutMs?: number;
+  readonly insecure?: boolean;
+  readonly abortAfterSeconds?: number;
 }
 
 export interface LoadState extends LoadAbout {
@@ -133,7 +144,10 @@ export interface LoadState extends LoadAbout {
 export type Load = Job<LoadState>;
 
 type Optional = 'stages' | 'weights' | 'dataPerUser';
-type StartEvent = ChannelEvent & Omit<LoadAbout, Optional> & Partial<Pick<LoadAbout, Optional>>;
+type StartEvent = ChannelEvent &
+  FurtherOptions &
+  Omit<LoadAbout, Optional | 'further'> &
+  Partial<Pick<LoadAbout, Optional>>;
 type LoadEvent = ChannelEvent &
   (
     | { readonly type: 'start' }
@@ -159,11 +173,27 @@ function begin(start: ChannelEvent): LoadState | null {
     users,
     rate,
     durationMs,
+    further: furtherOf(start),
     seconds: [],
     thresholds: [],
     result: null,
     verdict: null,
     before: null,
+  };
+}
+
+export function furtherOf({
+  thinkTimeMs = 0,
+  maxThinkTimeMs = thinkTimeMs,
+  threads = 1,
+  timeoutMs,
+  insecure = false,
+  abortAfterSeconds,
+}: FurtherOptions): FurtherOptions {
+  return {
+    ...{ thinkTimeMs, maxThinkTimeMs, threads, insecure },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(abortAfterSeconds !== undefined && { abortAfterSeconds }),
   };
 }
 

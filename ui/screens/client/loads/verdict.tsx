@@ -128,6 +128,10 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
   rate: 'the rate',
   weights: 'the weights',
   dataPerUser: 'the rows of users',
+  threads: 'the threads',
+  timeoutMs: 'the time for a request',
+  insecure: 'the check of certificates',
+  abortAfterSeconds: 'the end by conditions',
 };
 
 function differences({ differs }: Comparison): string {

@@ -2,7 +2,16 @@
 import { useEffect, useState } from 'react';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { useJob, type JobEnd } from '../jobs/channel-jobs.ts';
-import { loads, type Load, type LoadAbout, type LoadState, type Result, type Totals } from './model.ts';
+import {
+  furtherOf,
+  loads,
+  type FurtherOptions,
+  type Load,
+  type LoadAbout,
+  type LoadState,
+  type Result,
+  type Totals,
+} from './model.ts';
 
 export interface LoadView {
   /** The id of the channel, and of the entry of the history. */
@@ -51,7 +60,7 @@ interface Entry {
 
 interface Stored {
   readonly collection?: string;
-  readonly options?: Partial<LoadAbout>;
+  readonly options?: Partial<LoadAbout> & FurtherOptions;
   readonly result?: Result;
   readonly thresholds?: LoadState['thresholds'];
   readonly verdict?: LoadState['verdict'];
@@ -82,6 +91,7 @@ function storedView(id: string, entry: Entry, loadTest: object | null): LoadView
     users: result.users,
     rate: result.rate,
     durationMs: options.durationMs ?? result.durationMs,
+    further: furtherOf(options),
     seconds: result.seconds,
     thresholds,
     result,

@@ -7,6 +7,8 @@ import type { UnmatchedRequest } from './model.ts';
 import { addExample, type UnmatchedCall } from './new-example.ts';
 
 interface AddExampleProps extends UnmatchedCall {
+  /** The texts with which the dialog begins. */
+  readonly initial?: Partial<Typed>;
   readonly onClose: () => void;
 }
 
@@ -18,12 +20,13 @@ interface Typed {
   readonly body: string;
 }
 
-export function AddExample({ collection, method, unmatched, routes, onClose }: AddExampleProps) {
+export function AddExample({ collection, method, unmatched, routes, initial, onClose }: AddExampleProps) {
   const [typed, setTyped] = useState<Typed>({
     path: withQuery(unmatched),
     status: '200',
     name: 'As expected',
     body: '{}',
+    ...initial,
   });
   const isWrong = !isStatus(typed.status) || typed.name.trim() === '' || !typed.path.startsWith('/');
   const save = (): void => {

@@ -7,6 +7,7 @@ import { go } from '../../../state/location.ts';
 import { AddExample } from './add-example.tsx';
 import { FromTraffic, capturedLike } from './from-traffic.tsx';
 import css from './calls.module.css';
+import { KeepPassed } from './keep-passed.tsx';
 import type { Call, Mock, Route, UnmatchedRequest } from './model.ts';
 import { nearestRoutes, type Nearest } from './routes.ts';
 
@@ -45,7 +46,7 @@ export function CallDetail({ mock, call, routes }: CallDetailProps) {
         {tab === 'request' && unmatched !== undefined ? (
           <RequestOf request={unmatched} />
         ) : unmatched === undefined ? (
-          <Answered mock={mock} call={call} />
+          <Answered {...{ mock, call, routes }} />
         ) : (
           <Unmatched {...{ mock, call, routes, unmatched }} />
         )}
@@ -54,10 +55,8 @@ export function CallDetail({ mock, call, routes }: CallDetailProps) {
   );
 }
 
-function Answered({
-  mock,
-  call: { source, exampleName, path, method, differences = [] },
-}: Pick<CallDetailProps, 'mock' | 'call'>) {
+function Answered({ mock, call, routes }: CallDetailProps) {
+  const { source, exampleName, path, method, differences = [], invalid = [] } = call;
   const texts: Readonly<Record<Call['source'], string>> = {
     example: `Its example “${exampleName}” fits best.`,
     made: `Values made from the schema, in the form of “${exampleName}”.`,
@@ -67,6 +66,7 @@ function Answered({
         : `No example fits: the server behind has answered. Its answer differs from the spec: ${differences.join('; ')}.`,
     stored: `An object that a client has stored, in the form of the example “${exampleName}”.`,
     refused: 'The request does not fit the spec. The answer names what is wrong.',
+    failed: 'It fails on purpose: a share of the calls does.',
     preflight: 'A preflight of CORS is permitted.',
     none: '',
   };
@@ -80,6 +80,8 @@ function Answered({
       <button type="button" className={css['link']} onClick={() => go('traffic', { filter })}>
         Find it in traffic
       </button>
+      {invalid.length > 0 && <span> The request does not fit the spec: {invalid.join('; ')}.</span>}
+      {call.passed !== undefined && <KeepPassed {...{ mock, call, routes }} passed={call.passed} />}
     </p>
   );
 }

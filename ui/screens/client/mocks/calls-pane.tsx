@@ -9,7 +9,7 @@ import css from './calls.module.css';
 import { mocks, type Call, type Mock, type Route } from './model.ts';
 import { RoutePath } from './route-path.tsx';
 
-type Kind = 'all' | 'none' | 'refused';
+type Kind = 'all' | 'made' | 'passedOn' | 'none' | 'refused';
 
 const SOURCES: Readonly<Record<Call['source'], string>> = {
   example: '',
@@ -17,6 +17,7 @@ const SOURCES: Readonly<Record<Call['source'], string>> = {
   passedOn: 'passed on',
   stored: 'remembered',
   refused: 'refused by the spec',
+  failed: 'failed on purpose',
   preflight: 'preflight',
   none: 'no example',
 };
@@ -42,9 +43,10 @@ const COLUMNS: readonly RowColumn<Call>[] = [
     title: 'Example',
     width: 'minmax(90px, 0.5fr)',
     from: 340,
-    cell: ({ source, exampleName }) => (
-      <span className={css['source']} data-source={source}>
+    cell: ({ source, exampleName, invalid = [] }) => (
+      <span className={css['source']} data-source={invalid.length > 0 ? 'none' : source}>
         {source === 'example' ? exampleName : SOURCES[source]}
+        {invalid.length > 0 && ', does not fit'}
       </span>
     ),
   },
@@ -126,19 +128,25 @@ interface HeadProps {
 }
 
 function Head({ mock: { channel, state }, kind, onKind, isPaused, onPause }: HeadProps) {
-  const { calls, total, unmatched, refused } = state;
+  const { calls, total, made, passedOn, unmatched, refused, spec, proxy } = state;
   return (
     <SectionHead title="Calls" note={isPaused ? 'newest first, paused' : 'newest first, live'}>
-      <Segmented
-        label="Calls that are shown"
-        value={kind}
-        options={[
-          ['all', `All ${total.toLocaleString('en')}`],
-          ['none', `No example ${unmatched.toLocaleString('en')}`],
-          ['refused', `Refused ${refused.toLocaleString('en')}`],
-        ]}
-        onChange={onKind}
-      />
+      <span className={css['sources']}>
+        <Segmented
+          label="Calls that are shown"
+          value={kind}
+          options={[
+            ['all', `All ${total.toLocaleString('en')}`],
+            ...(spec === null ? [] : ([['made', `Made ${made.toLocaleString('en')}`]] as const)),
+            ...(proxy === null
+              ? []
+              : ([['passedOn', `Passed on ${passedOn.toLocaleString('en')}`]] as const)),
+            ['none', `No example ${unmatched.toLocaleString('en')}`],
+            ['refused', `Refused ${refused.toLocaleString('en')}`],
+          ]}
+          onChange={onKind}
+        />
+      </span>
       <span className={css['tools']}>
         <IconButton
           icon={isPaused ? Play : Pause}

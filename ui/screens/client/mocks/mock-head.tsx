@@ -3,10 +3,11 @@ import { CircleCheck, CircleStop, Copy, RotateCcw, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/index.ts';
 import { clockText } from '../../../format/measures.ts';
-import { Button, Switch, TextField } from '../../../parts/index.ts';
+import { Button, Checkbox, Switch, TextField } from '../../../parts/index.ts';
 import { copyText, count } from '../../../state/actions.ts';
 import { PageHead } from '../jobs/page-head.tsx';
 import { closeTab, openTab } from '../model/tabs.ts';
+import { Failing } from './failing.tsx';
 import css from './mocks.module.css';
 import { changeMock, stopMock, type Mock } from './model.ts';
 import type { LoadedRoutes } from './routes.ts';
@@ -82,8 +83,8 @@ function noteOf({ state: { examples, environment } }: Mock, routes: number | nul
 
 /** Opens the set-up as this mock server was started. */
 function again({ channel, state }: Mock): void {
-  const { collection, spec, stateful, validate, dynamic, seed, proxy, proxyChanges, callbacks, port, url } =
-    state;
+  const { collection, spec, stateful, validate, onlyLog, dynamic, seed, proxy, proxyChanges } = state;
+  const { keeps, callbacks, port, url, failPercent, failStatus } = state;
   mockSetup.update((setup) => ({
     ...setup,
     source: spec === null ? 'collection' : collection === null ? 'spec' : 'both',
@@ -91,6 +92,10 @@ function again({ channel, state }: Mock): void {
     ...(spec !== null && { spec }),
     stateful,
     validate,
+    onlyLog,
+    keepsPassed: keeps,
+    failPercent: failPercent === 0 ? '' : String(failPercent),
+    failStatus: String(failStatus),
     dynamic,
     seed: seed ?? '',
     passesOn: proxy !== null,
@@ -132,7 +137,15 @@ function Behaviour({ mock: { channel, state, startedAt, end }, routes }: MockHea
           onChange={(validate) => changeMock(channel, { validate })}
         />
         <span>Refuses what the spec forbids</span>
+        {state.validate && (
+          <Checkbox
+            label="only log"
+            checked={state.onlyLog}
+            onChange={(onlyLog) => changeMock(channel, { onlyLog })}
+          />
+        )}
       </span>
+      <Failing key={`${state.failPercent} ${state.failStatus}`} {...{ channel, state, isOver }} />
       <span className={css['since']}>
         since {since}, {count(calls, 'call')}, {unmatched.toLocaleString('en')} without example
       </span>

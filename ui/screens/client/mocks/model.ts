@@ -16,6 +16,8 @@ interface About {
   readonly environment: string | null;
   readonly stateful: boolean;
   readonly validate: boolean;
+  /** True to answer those that do not fit too. */
+  readonly onlyLog: boolean;
   readonly dynamic: boolean;
   readonly seed: string | null;
   /** The server that gets what no example fits. */
@@ -24,6 +26,11 @@ interface About {
   readonly callbacks: boolean;
   readonly delayMs: number;
   readonly maxDelayMs: number;
+  /** The share of the calls that fails, and how. */
+  readonly failPercent: number;
+  readonly failStatus: number;
+  /** True to keep what the server behind answers as examples. */
+  readonly keeps: boolean;
 }
 
 interface Pair {
@@ -40,6 +47,23 @@ export interface UnmatchedRequest {
   readonly omitted: number;
 }
 
+export interface PassedAnswer {
+  readonly status: number;
+  /** The value of Content-Type. */
+  readonly type: string;
+  readonly body: { readonly text?: string; readonly base64?: string };
+}
+
+/** A callback that was sent. */
+export interface SentCallback {
+  readonly name: string;
+  readonly method: string;
+  readonly url: string;
+  /** Null where there was no response; `reason` says why. */
+  readonly status: number | null;
+  readonly reason: string | null;
+}
+
 export interface Call {
   readonly number: number;
   /** Epoch milliseconds. */
@@ -50,7 +74,11 @@ export interface Call {
   readonly status: number;
   readonly exampleName: string | null;
   readonly exampleId: string | null;
-  readonly source: 'example' | 'made' | 'stored' | 'refused' | 'preflight' | 'passedOn' | 'none';
+  readonly source: 'example' | 'made' | 'stored' | 'refused' | 'preflight' | 'passedOn' | 'failed' | 'none';
+  /** Violations of a request that was answered all the same. */
+  readonly invalid?: readonly string[];
+  /** The answer of the server behind, where it is small enough. */
+  readonly passed?: PassedAnswer;
   /** Differences between the response of the server behind and the spec. */
   readonly differences?: readonly string[];
   readonly unmatched?: UnmatchedRequest;
@@ -74,6 +102,10 @@ export interface MockState extends About {
   readonly total: number;
   readonly unmatched: number;
   readonly refused: number;
+  readonly made: number;
+  readonly passedOn: number;
+  /** The latest callbacks, newest last. */
+  readonly sentCallbacks: readonly SentCallback[];
   /** The reason why a change of the files is not served. */
   readonly problem: string | null;
   /** Null until they have been compared. */
@@ -84,6 +116,7 @@ export type Mock = Job<MockState>;
 
 /** Calls that a page keeps: a mock server may run for days. */
 const MAX_CALLS = 20_000;
+const MAX_CALLBACKS = 500;
 
 type MockEvent = ChannelEvent &
   (
@@ -93,7 +126,9 @@ type MockEvent = ChannelEvent &
     | { readonly type: 'reloaded'; readonly examples: number }
     | { readonly type: 'reloadFailed'; readonly reason: string }
     | ({ readonly type: 'answers' } & AnswerReport)
-    | { readonly type: 'callback' }
+    | ({ readonly type: 'callback' } & SentCallback)
+    | { readonly type: 'kept' }
+    | { readonly type: 'notKept'; readonly reason: string }
     | { readonly type: 'end' }
   );
 
@@ -102,7 +137,7 @@ export const mocks = new ChannelJobs<MockState>({ kind: 'mock', begin, after });
 function begin(start: ChannelEvent): MockState | null {
   if (!isMockStart(start)) return null;
   const { url, port, examples, ...about } = start;
-  const counts = { total: 0, unmatched: 0, refused: 0 };
+  const counts = { total: 0, unmatched: 0, refused: 0, made: 0, passedOn: 0, sentCallbacks: [] };
   return { ...aboutOf(about), url, port, examples, calls: [], ...counts, problem: null, answers: null };
 }
 
@@ -126,6 +161,8 @@ function withCalls(state: MockState, calls: readonly Call[]): MockState {
     total: state.total + calls.length,
     unmatched: state.unmatched + count('none'),
     refused: state.refused + count('refused'),
+    made: state.made + count('made'),
+    passedOn: state.passedOn + count('passedOn'),
   };
 }
 
@@ -141,43 +178,27 @@ function afterEvent(state: MockState, event: MockEvent): MockState {
       const { checked, repaired, wrong, named } = event;
       return { ...state, answers: { checked, repaired, wrong, named } };
     }
+    case 'callback': {
+      const { name, method, url, status, reason } = event;
+      const sent = [...state.sentCallbacks, { name, method, url, status, reason }];
+      return { ...state, sentCallbacks: sent.slice(-MAX_CALLBACKS) };
+    }
+    case 'notKept':
+      return { ...state, problem: `What came back is not kept: ${event.reason}` };
     case 'start':
-    case 'callback':
+    case 'kept':
     case 'call':
     case 'end':
       return state;
   }
 }
 
-function aboutOf({
-  name,
-  collection,
-  spec,
-  environment,
-  stateful,
-  validate,
-  dynamic,
-  seed,
-  proxy,
-  proxyChanges,
-  callbacks,
-  delayMs,
-  maxDelayMs,
-}: About): About {
+function aboutOf(about: About): About {
+  const { name, collection, spec, environment, stateful, validate, onlyLog, dynamic, seed } = about;
+  const { proxy, proxyChanges, keeps, callbacks, delayMs, maxDelayMs, failPercent, failStatus } = about;
   return {
-    name,
-    collection,
-    spec,
-    environment,
-    stateful,
-    validate,
-    dynamic,
-    seed,
-    proxy,
-    proxyChanges,
-    callbacks,
-    delayMs,
-    maxDelayMs,
+    ...{ name, collection, spec, environment, stateful, validate, onlyLog, dynamic, seed },
+    ...{ proxy, proxyChanges, keeps, callbacks, delayMs, maxDelayMs, failPercent, failStatus },
   };
 }
 

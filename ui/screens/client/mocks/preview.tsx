@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { MethodText, SectionHead, StatusText } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { RowList, type RowColumn } from '../jobs/row-list.tsx';
+import { AnswerPreview } from './answer-preview.tsx';
+import { Callbacks } from './callbacks.tsx';
 import { ExampleBody } from './example-body.tsx';
 import css from './mocks.module.css';
 import type { Route } from './model.ts';
@@ -70,8 +72,21 @@ export function Preview({ setup }: { readonly setup: MockSetup }) {
         />
       )}
       {route !== null && params !== null && <ExampleBody subject={params} route={route} />}
+      {route !== null && params !== null && (
+        <AnswerPreview subject={{ ...params, ...madeParams(setup) }} route={route} />
+      )}
+      <Callbacks declared={value?.callbacks ?? []} sent={[]} areSent={setup.callbacks} />
     </section>
   );
+}
+
+/** Returns how values are made. */
+function madeParams({ source, dynamic, seed }: MockSetup): {
+  readonly dynamic?: true;
+  readonly seed?: string;
+} {
+  if (source === 'collection' || !dynamic) return {};
+  return { dynamic: true, ...(seed.trim() !== '' && { seed: seed.trim() }) };
 }
 
 export function keyOf({ method, path }: Route): string {

@@ -7,6 +7,8 @@ import { RowList, type RowColumn } from '../jobs/row-list.tsx';
 import { placed } from '../model/steps.ts';
 import { openTab } from '../model/tabs.ts';
 import { AddExample } from './add-example.tsx';
+import { AnswerPreview } from './answer-preview.tsx';
+import { Callbacks } from './callbacks.tsx';
 import { ExampleBody } from './example-body.tsx';
 import css from './mocks.module.css';
 import type { Mock, Route } from './model.ts';
@@ -95,6 +97,14 @@ export function RoutesPane({ mock, routes: { value, error } }: RoutesPaneProps) 
           }
         />
       )}
+      {route !== null && mock.end === null && (
+        <AnswerPreview subject={{ channel: mock.channel }} route={route} />
+      )}
+      <Callbacks
+        declared={value?.callbacks ?? []}
+        sent={mock.state.sentCallbacks}
+        areSent={mock.state.callbacks}
+      />
     </section>
   );
 }

@@ -1,8 +1,9 @@
 // The form of a new mock server.
-import { FormRow, SectionHead, Switch, TextField } from '../../../parts/index.ts';
+import { FormRow, SectionHead, Switch } from '../../../parts/index.ts';
+import { Behaviour } from './behaviour-rows.tsx';
 import css from './mocks.module.css';
 import { PortRow } from './port-row.tsx';
-import { parseDelay, type MockSetup, type StartError } from './setup.ts';
+import type { MockSetup, StartError } from './setup.ts';
 import { SourceRows } from './source-rows.tsx';
 import { UnmatchedRow, ValuesRow } from './value-rows.tsx';
 
@@ -43,71 +44,5 @@ export function SetupForm({ setup, error, onChange }: SetupFormProps) {
         </FormRow>
       </div>
     </div>
-  );
-}
-
-interface BehaviourProps extends Pick<SetupFormProps, 'setup' | 'onChange'> {
-  /** The reason why requests cannot be checked. */
-  readonly error: string | null;
-}
-
-function Behaviour({ setup, error, onChange }: BehaviourProps) {
-  return (
-    <>
-      <FormRow label="Validate" error={error}>
-        <span className={css['inline']}>
-          <Switch
-            label="Refuse what the spec forbids"
-            on={setup.validate}
-            onChange={(validate) => onChange({ validate })}
-          />
-          <span>Refuse what the spec forbids</span>
-          <small>with 4xx and the reasons</small>
-        </span>
-      </FormRow>
-      <FormRow label="Stateful">
-        <span className={css['inline']}>
-          <Switch
-            label="Remember objects"
-            on={setup.stateful}
-            onChange={(stateful) => onChange({ stateful })}
-          />
-          <span>Remember objects</span>
-          <small>POST makes, GET finds, DELETE removes</small>
-        </span>
-      </FormRow>
-      {setup.source !== 'collection' && (
-        <FormRow label="Callbacks">
-          <span className={css['inline']}>
-            <Switch
-              label="Send the callbacks of the spec"
-              on={setup.callbacks}
-              onChange={(callbacks) => onChange({ callbacks })}
-            />
-            <span>Send the callbacks of the spec</span>
-            <small>to the URLs that requests name</small>
-          </span>
-        </FormRow>
-      )}
-      <FormRow
-        label="Delay"
-        htmlFor="mock-delay"
-        error={parseDelay(setup.delay) === null ? 'Give a time such as 200, or 100-300' : null}
-      >
-        <span className={css['inline']}>
-          <TextField
-            id="mock-delay"
-            className={css['short']}
-            mono
-            unit="ms"
-            placeholder="0"
-            value={setup.delay}
-            isWrong={parseDelay(setup.delay) === null}
-            onChange={(delay) => onChange({ delay })}
-          />
-          <small>a range is random</small>
-        </span>
-      </FormRow>
-    </>
   );
 }

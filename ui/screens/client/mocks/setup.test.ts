@@ -7,6 +7,10 @@ const SETUP: MockSetup = {
   spec: 'spec-id',
   environment: '',
   validate: false,
+  onlyLog: false,
+  keepsPassed: false,
+  failPercent: '',
+  failStatus: '503',
   stateful: true,
   https: false,
   dynamic: false,
@@ -64,6 +68,31 @@ test('what a mock server is started with, and the command for the same', () => {
   expect(
     mockCommand({ ...SETUP, https: true, delay: '5 – 9' }, { name: "Bo's API", environment: 'Staging' }),
   ).toBe("proxyctl mock 'Bo'\\''s API' -e Staging --delay 5-9 --https --stateful");
+});
+
+test('requests are only logged, a share fails, what comes back is kept', () => {
+  const setup: MockSetup = {
+    ...SETUP,
+    validate: true,
+    onlyLog: true,
+    passesOn: true,
+    proxy: 'https://api.example',
+    keepsPassed: true,
+    failPercent: '2,5',
+    failStatus: '504',
+  };
+  expect(startParams(setup)).toMatchObject({
+    validate: true,
+    onlyLog: true,
+    keepsPassed: true,
+    failPercent: 2.5,
+    failStatus: 504,
+  });
+  expect(mockCommand(setup, { name: 'Shop', environment: '' })).toBe(
+    "proxyctl mock Shop --only-log --fail-rate 2.5 --fail-status 504 --stateful --proxy 'https://api.example' --proxy-save",
+  );
+  for (const wrong of [{ failPercent: '101' }, { failPercent: 'x' }, { failStatus: '200' }])
+    expect(startParams({ ...setup, ...wrong })).toBeNull();
 });
 
 test('a collection with a spec beside it, made values, and a server behind', () => {

@@ -11,6 +11,8 @@ export interface MockSetup {
   readonly spec: string;
   readonly environment: string;
   readonly validate: boolean;
+  /** True to answer those that do not fit too; with `validate`. */
+  readonly onlyLog: boolean;
   readonly stateful: boolean;
   readonly https: boolean;
   /** True to make the values of the spec's answers. */
@@ -21,10 +23,15 @@ export interface MockSetup {
   readonly passesOn: boolean;
   readonly proxy: string;
   readonly proxyChanges: boolean;
+  /** True to keep what comes back as examples of the collection. */
+  readonly keepsPassed: boolean;
   /** True to send the callbacks of the spec. */
   readonly callbacks: boolean;
   /** As typed: `200` or `100-300`; empty for none. */
   readonly delay: string;
+  /** As typed: a percentage, empty for none, and the status of those that fail. */
+  readonly failPercent: string;
+  readonly failStatus: string;
   /** As typed; empty for any free one. */
   readonly port: string;
 }
@@ -41,6 +48,7 @@ const EMPTY: MockSetup = {
   spec: '',
   environment: '',
   validate: false,
+  onlyLog: false,
   stateful: false,
   https: false,
   dynamic: false,
@@ -48,8 +56,11 @@ const EMPTY: MockSetup = {
   passesOn: false,
   proxy: '',
   proxyChanges: false,
+  keepsPassed: false,
   callbacks: false,
   delay: '',
+  failPercent: '',
+  failStatus: '503',
   port: '',
 };
 
@@ -84,6 +95,22 @@ export function delayText({
   return delayMs === maxDelayMs ? String(delayMs) : `${delayMs}-${maxDelayMs}`;
 }
 
+export interface FailingShare {
+  readonly failPercent: number;
+  readonly failStatus: number;
+}
+
+/** Parses the share of calls that fail; null for what is none. */
+export function parseFailing({
+  failPercent,
+  failStatus,
+}: Pick<MockSetup, 'failPercent' | 'failStatus'>): FailingShare | null {
+  const percent = failPercent.trim() === '' ? 0 : Number(failPercent.trim().replace(',', '.'));
+  const status = failStatus.trim() === '' ? 503 : Number(failStatus);
+  const isShare = percent >= 0 && percent <= 100;
+  return isShare && /^[45]\d\d$/.test(String(status)) ? { failPercent: percent, failStatus: status } : null;
+}
+
 /** Parses a port; 0 for any free one, null for what is none. */
 export function parsePort(text: string): number | null {
   if (text.trim() === '') return 0;
@@ -113,17 +140,31 @@ export function startParams(setup: MockSetup): Omit<ParamsOf<'client.start_mock'
   const { environment, validate, stateful, https, dynamic, seed, passesOn, proxy, proxyChanges, callbacks } =
     setup;
   const [delay, port, subject] = [parseDelay(setup.delay), parsePort(setup.port), subjectOf(setup)];
+  const failing = parseFailing(setup);
   const hasSpec = setup.source !== 'collection';
-  if (delay === null || port === null || subject === null || (passesOn && !isServer(proxy))) return null;
+  if (
+    delay === null ||
+    failing === null ||
+    port === null ||
+    subject === null ||
+    (passesOn && !isServer(proxy))
+  )
+    return null;
   return {
     ...subject,
     ...(environment !== '' && { environment }),
     ...(port !== 0 && { port }),
     validate,
+    ...(validate && setup.onlyLog && { onlyLog: true }),
     stateful,
     https,
+    ...(failing.failPercent > 0 && failing),
     ...(hasSpec && dynamic && { dynamic, ...(seed.trim() !== '' && { seed: seed.trim() }) }),
-    ...(passesOn && { proxy: proxy.trim(), ...(proxyChanges && { proxyChanges }) }),
+    ...(passesOn && {
+      proxy: proxy.trim(),
+      ...(proxyChanges && { proxyChanges }),
+      ...(setup.keepsPassed && setup.source !== 'spec' && { keepsPassed: true }),
+    }),
     ...(hasSpec && callbacks && { callbacks }),
     ...delay,
   };
@@ -149,12 +190,25 @@ export function mockCommand(
     ...(environment === '' ? [] : [`-e ${shellWord(environment)}`]),
     ...(delay.trim() === '' ? [] : [`--delay ${delay.replaceAll(/\s/g, '').replace('–', '-')}`]),
     ...(https ? ['--https'] : []),
-    ...(validate ? ['--validate'] : []),
+    ...(validate ? [setup.onlyLog ? '--only-log' : '--validate'] : []),
+    ...failingOptions(setup),
     ...(stateful ? ['--stateful'] : []),
     ...(hasSpec && dynamic
       ? ['--dynamic', ...(seed.trim() === '' ? [] : [`--seed ${shellWord(seed.trim())}`])]
       : []),
-    ...(passesOn ? [`--proxy ${shellWord(proxy.trim())}`, ...(proxyChanges ? ['--proxy-changes'] : [])] : []),
+    ...(passesOn
+      ? [
+          `--proxy ${shellWord(proxy.trim())}`,
+          ...(proxyChanges ? ['--proxy-changes'] : []),
+          ...(setup.keepsPassed && setup.source !== 'spec' ? ['--proxy-save'] : []),
+        ]
+      : []),
     ...(hasSpec && callbacks ? ['--callbacks'] : []),
   ].join(' ');
+}
+
+function failingOptions(setup: MockSetup): readonly string[] {
+  const { failPercent = 0, failStatus = 503 } = parseFailing(setup) ?? {};
+  if (failPercent === 0) return [];
+  return [`--fail-rate ${failPercent}`, ...(failStatus === 503 ? [] : [`--fail-status ${failStatus}`])];
 }

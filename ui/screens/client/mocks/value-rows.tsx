@@ -1,5 +1,5 @@
 // The answers of a new mock server where no example fits: values of the schema, or the response of a real server.
-import { FormRow, Segmented, Switch, TextField } from '../../../parts/index.ts';
+import { Checkbox, FormRow, Segmented, Switch, TextField } from '../../../parts/index.ts';
 import css from './mocks.module.css';
 import { isServer, type MockSetup } from './setup.ts';
 
@@ -78,6 +78,13 @@ export function UnmatchedRow({ setup, error, onChange }: ValueRowsProps & { read
           <span>Changes too</span>
           <small>GET, HEAD and OPTIONS alone otherwise</small>
         </span>
+      )}
+      {passesOn && setup.source !== 'spec' && (
+        <Checkbox
+          label="Keep what comes back as examples"
+          checked={setup.keepsPassed}
+          onChange={(keepsPassed) => onChange({ keepsPassed })}
+        />
       )}
     </FormRow>
   );

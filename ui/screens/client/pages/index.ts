@@ -16,6 +16,7 @@ import {
 } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { LoadMark } from '../loads/load-figures.tsx';
+import type { TreeObject } from '../model/workspace.ts';
 import { MockMark } from '../mocks/mock-figures.tsx';
 
 export interface ClientPage {
@@ -24,6 +25,8 @@ export interface ClientPage {
   readonly icon: LucideIcon;
   /** False for a page that something else than the sidebar opens. */
   readonly isListed?: boolean;
+  /** The kind of objects that it lists, whose number its link has. */
+  readonly kind?: TreeObject['kind'];
   /** Shown at the end of its link. */
   readonly Mark?: ComponentType;
   readonly Component: LazyExoticComponent<ComponentType>;
@@ -39,24 +42,28 @@ export const pages: readonly ClientPage[] = [
   {
     id: 'environments',
     title: 'Environments',
+    kind: 'environment',
     icon: Braces,
     Component: lazy(async () => ({ default: (await import('../environments/index.ts')).EnvironmentsPage })),
   },
   {
     id: 'specs',
     title: 'Specs',
+    kind: 'spec',
     icon: FileText,
     Component: lazy(async () => ({ default: (await import('./specs-page.tsx')).SpecsPage })),
   },
   {
     id: 'flows',
     title: 'Flows',
+    kind: 'flow',
     icon: Workflow,
     Component: lazy(async () => ({ default: (await import('./flows-page.tsx')).FlowsPage })),
   },
   {
     id: 'datasets',
     title: 'Datasets',
+    kind: 'dataset',
     icon: Database,
     Component: lazy(async () => ({ default: (await import('./datasets-page.tsx')).DatasetsPage })),
   },

@@ -1,4 +1,5 @@
-// A run of the same collection in another window, which this one can follow.
+// A run of the same collection in another window. This one follows it by itself where nobody sets up a run here: when the
+// runner is opened, and while the window is in the background. Otherwise it offers to.
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
@@ -12,14 +13,25 @@ type Running = ResultOf<'client.runs'>['running'][number];
 /** Milliseconds between two looks. */
 const LOOK_MS = 2000;
 
+/** Channels that were followed without being asked. */
+const seen = new Set<string>();
+
 export function OtherWindows({ tab, collection }: { readonly tab: string; readonly collection: string }) {
   const [running, setRunning] = useState<Running | null>(null);
   useEffect(() => {
-    let isShown = true;
+    let [isShown, isFirst] = [true, true];
     const look = (): void => {
       rpc('client.runs', { collection, limit: 0 }).then(
         ({ running: all }) => {
-          if (isShown) setRunning(all.find(({ window }) => window !== windowName) ?? null);
+          if (!isShown) return;
+          const other = all.find(({ window }) => window !== windowName) ?? null;
+          const isIdle = isFirst || !document.hasFocus();
+          isFirst = false;
+          if (other === null || seen.has(other.channel) || !isIdle) setRunning(other);
+          else {
+            seen.add(other.channel);
+            void followRun(tab, other.channel, other.startedAt);
+          }
         },
         () => undefined,
       );
@@ -30,7 +42,7 @@ export function OtherWindows({ tab, collection }: { readonly tab: string; readon
       isShown = false;
       clearInterval(timer);
     };
-  }, [collection]);
+  }, [tab, collection]);
   if (running === null) return null;
   const { channel, startedAt, done, total } = running;
   return (

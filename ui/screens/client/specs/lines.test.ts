@@ -95,6 +95,9 @@ test('traffic: what was called, what is not described, and what nobody calls', (
     wrong,
     kinds: [],
     statuses: [],
+    responses: [],
+    described: [],
+    headers: [],
     lastAt: 0,
   });
   const all = [

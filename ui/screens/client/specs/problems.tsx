@@ -67,7 +67,9 @@ function ProblemRow({ problem, onGo, onFix }: ProblemRowProps) {
   return (
     <span className={css['problem']} title={problem.message} onClick={() => onGo(problem)}>
       <Mark mark={problem.severity} />
-      <span className={css['message']}>{problem.message}</span>
+      <span className={css['message']} title={`${problem.message} (${problem.rule})`}>
+        {problem.message}
+      </span>
       {problem.fix !== undefined && (
         <Button
           size="small"

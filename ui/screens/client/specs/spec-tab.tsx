@@ -12,8 +12,10 @@ import {
   type MenuEntry,
 } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
+import { useResource } from '../../../state/resource.ts';
 import type { OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
+import { objectKey, workspace } from '../model/workspace.ts';
 import { RenameObject } from '../parts/rename-object.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { DeletedNote } from '../request/deleted-note.tsx';
@@ -107,8 +109,9 @@ interface HeadProps extends Pick<SpecTabProps, 'tabKey' | 'object'> {
 }
 
 function Head({ tabKey, object, name, text, lint, view, entries, onView, onSync }: HeadProps) {
+  const collection = useCollection(tabKey);
   return (
-    <PaneHead wraps title={titleOf(name, text)} note={noteOf(object, text)}>
+    <PaneHead wraps title={titleOf(name, text)} note={noteOf(object, text, collection)}>
       <Counts lint={lint} />
       <Segmented label="View" value={view} options={VIEWS} onChange={onView} />
       <Button size="small" keys="mod+s" disabled={!object.isUnsaved} onClick={() => void save(tabKey)}>
@@ -124,20 +127,29 @@ function Head({ tabKey, object, name, text, lint, view, entries, onView, onSync 
   );
 }
 
+/** Returns the name of the collection that follows the description; null without one. */
+function useCollection(tabKey: string): string | null {
+  const { tree = [] } = useResource(workspace).value ?? {};
+  const spec = tree.find(({ kind, id }) => objectKey(kind, id) === tabKey);
+  const linked = tree.find(({ kind, id }) => kind === 'collection' && id === spec?.collectionId);
+  return linked?.name ?? null;
+}
+
 /** Returns the name with the version that the text gives it, such as `Shop 2.3.1`. */
 function titleOf(name: string, text: string): string {
   return `${name} ${infoVersion(text)}`.trim();
 }
 
 /** Returns the file, and what the text says of its format. */
-function noteOf({ path }: OpenObject, text: string): string {
+function noteOf({ path }: OpenObject, text: string, collection: string | null): string {
   const head = text.slice(0, 2000);
   const [, format, version] =
     /["']?(openapi|swagger|asyncapi|arazzo)["']?\s*:\s*["']?(\d+(?:\.\d+)*)/.exec(head) ?? [];
   const title = { openapi: 'OpenAPI', swagger: 'Swagger', asyncapi: 'AsyncAPI', arazzo: 'Arazzo' }[
     format ?? ''
   ];
-  return [path, title === undefined ? null : `${title} ${version}`]
+  const linked = collection === null ? null : `linked to ${collection}`;
+  return [path, title === undefined ? null : `${title} ${version}`, linked]
     .filter((part) => part !== null)
     .join(', ');
 }

@@ -1,10 +1,11 @@
 // The open tabs: objects and pages, in the order opened.
-import { FileText, Gauge, Play, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
+import { FileText, Folder, Gauge, Play, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { jobTabOf } from './job-tabs.tsx';
 import { useObject } from '../model/objects.ts';
+import type { OpenObject } from '../model/open-object.ts';
 import { close } from '../model/saving.ts';
 import { newRequest, placed } from '../model/steps.ts';
 import {
@@ -21,6 +22,7 @@ import { unsaved } from '../model/workspace.ts';
 import { pages } from '../pages/index.ts';
 import { RequestLabel } from '../parts/request-label.tsx';
 import { RunnerTitle } from '../runs/index.ts';
+import { infoVersion } from '../specs/info-version.ts';
 import { useTabCommands } from './tab-commands.ts';
 import css from './tab-strip.module.css';
 
@@ -125,6 +127,8 @@ function TabView({ tab: { key, isPreview }, isCurrent, onDrag, onDropHere }: Tab
 
 /** Icons of objects that are not told by their method. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
+  collection: Folder,
+  folder: Folder,
   spec: FileText,
   flow: Workflow,
   run: Play,
@@ -144,10 +148,15 @@ function ObjectTitle({ tabKey }: { readonly tabKey: string }) {
       {isRequest && <RequestLabel type={value['type']} method={value['method']} />}
       {Icon !== undefined && <Icon aria-hidden className={css['icon']} />}
       <span className={classes(css['title'], (state === 'deleted' || state === 'missing') && css['gone'])}>
-        {state === 'loading' ? '' : name}
+        {state === 'loading' ? '' : `${name} ${versionOf(tabKey, value)}`.trim()}
       </span>
     </>
   );
+}
+
+/** Returns the version that a description gives itself. */
+function versionOf(tabKey: string, { text }: OpenObject['value']): string {
+  return tabKey.startsWith('spec:') && typeof text === 'string' ? infoVersion(text) : '';
 }
 
 function PageTitle({ tabKey }: { readonly tabKey: string }) {

@@ -11,7 +11,7 @@ import { newFlow } from '../flows/new-flow.ts';
 import { GitFoot } from '../git/index.ts';
 import { newCollection, newRequest } from '../model/steps.ts';
 import { REQUEST_KINDS } from '../request/request-kinds.ts';
-import type { WorkspaceView } from '../model/workspace.ts';
+import type { TreeObject, WorkspaceView } from '../model/workspace.ts';
 import { pages } from '../pages/index.ts';
 import { openImport } from '../transfer/sources.ts';
 import { NotSaved } from './not-saved.tsx';
@@ -45,23 +45,30 @@ export function TreeSidebar({ view, current }: TreeSidebarProps) {
       )}
       <Tree tree={view.tree} />
       <NotSaved view={view} current={current} />
-      <PageLinks current={current} />
+      <PageLinks tree={view.tree} current={current} />
     </Sidebar>
   );
 }
 
-function PageLinks({ current }: Pick<TreeSidebarProps, 'current'>) {
+interface PageLinksProps extends Pick<TreeSidebarProps, 'current'> {
+  readonly tree: readonly TreeObject[];
+}
+
+function PageLinks({ tree, current }: PageLinksProps) {
+  const countOf = (kind: TreeObject['kind']): number | undefined =>
+    tree.filter((each) => each.kind === kind).length || undefined;
   return (
     <nav aria-label="Pages of the workspace">
       <h2 className={css['group']}>Workspace</h2>
       {pages
         .filter(({ isListed = true }) => isListed)
-        .map(({ id, title, icon, Mark }) => (
+        .map(({ id, title, icon, kind, Mark }) => (
           <SideItem
             key={id}
             href={locationFragment('client', { page: id })}
             icon={icon}
             title={title}
+            count={kind === undefined ? undefined : countOf(kind)}
             isCurrent={current === `page:${id}`}
           >
             {Mark !== undefined && <Mark />}

@@ -43,6 +43,22 @@ export const checkContract = defineMethod({
             )
             .readonly(),
           statuses: z.array(z.int()).readonly(),
+          responses: z
+            .array(
+              z.strictObject({
+                status: z.int(),
+                type: z.string().describe('The media type; empty without a body'),
+                count: z.int(),
+                key: z.string().nullable().describe('Such as 4XX; null for a status that is not described'),
+                ids: z.array(z.int()).readonly().describe('The first of them'),
+              }),
+            )
+            .readonly(),
+          described: z.array(z.string()).readonly().describe('The statuses of the description'),
+          headers: z
+            .array(z.strictObject({ name: z.string(), what: z.string(), key: z.string(), count: z.int() }))
+            .readonly()
+            .describe('Headers of responses that the description does not have'),
           lastAt: z.number().describe('Epoch milliseconds; 0 without a call'),
         }),
       )
@@ -50,14 +66,50 @@ export const checkContract = defineMethod({
   }),
   async run(app: AppContext, { limit = USUAL_EXCHANGES, ...params }, signal) {
     const { checkTraffic } = await import('../../../contract/check-traffic.ts');
-    const { contractDocument } = await import('../../../contract/contract-document.ts');
-    const { readIgnores } = await import('../../../../specs/ignores.ts');
-    const { spec, text } = await described(app, params);
-    const document = await contractDocument(spec.path, text);
-    const traffic = {
-      ids: [...app.traffic.ids(() => true)],
-      flows: (from: number) => app.traffic.selected((id) => id >= from),
-    };
-    return checkTraffic(traffic, { document, ignores: readIgnores(spec.path), limit, signal });
+    const { traffic, options } = await compared(app, params);
+    return checkTraffic(traffic, { ...options, limit, signal });
   },
 });
+
+const FORMATS = ['html', 'markdown', 'json', 'junit', 'sarif'] as const;
+const ENDINGS = { html: 'html', markdown: 'md', json: 'json', junit: 'xml', sarif: 'sarif' } as const;
+
+export const contractReport = defineMethod({
+  name: 'client.contract_report',
+  summary: 'Returns the report of the captured traffic and its violations, as run --spec writes it',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({
+    ...onScreen,
+    format: z.enum(FORMATS, FORMATS.join(', ')),
+  }),
+  result: z.strictObject({ fileName: z.string(), text: z.string() }),
+  async run(app: AppContext, { format, ...params }, signal) {
+    const { contractReport: made } = await import('../../../contract/report.ts');
+    const { renderedReport } = await import('../../../../traffic/insights/report/formats.ts');
+    const { slugOf } = await import('../../../../collections/storage/slug.ts');
+    const { traffic, options, name } = await compared(app, params);
+    const allowed = new Set(app.settings.allowedSecrets);
+    const report = await made(traffic, { ...options, limit: USUAL_EXCHANGES, signal }, allowed);
+    return {
+      fileName: `${slugOf(name)}-contract.${ENDINGS[format]}`,
+      text: await renderedReport(report, format),
+    };
+  },
+});
+
+/** Resolves with the captured traffic, and what it is compared with. */
+async function compared(app: AppContext, params: z.output<z.ZodObject<typeof onScreen>>) {
+  const { contractDocument } = await import('../../../contract/contract-document.ts');
+  const { readIgnores } = await import('../../../../specs/ignores.ts');
+  const { spec, text } = await described(app, params);
+  const document = await contractDocument(spec.path, text);
+  return {
+    name: spec.name,
+    traffic: {
+      ids: [...app.traffic.ids(() => true)],
+      flows: (from: number) => app.traffic.selected((id) => id >= from),
+    },
+    options: { document, ignores: readIgnores(spec.path) },
+  };
+}

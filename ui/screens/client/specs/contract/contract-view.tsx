@@ -1,17 +1,15 @@
 // The captured traffic beside a description: which operations were called, and which calls break what it says.
-import { Pause, Play, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { useCommands } from '../../../../commands/index.ts';
-import { clockText } from '../../../../format/measures.ts';
-import { Button, Segmented, Spinner, TextField } from '../../../../parts/index.ts';
-import { count } from '../../../../state/actions.ts';
 import { LineList } from '../../parts/line-list.tsx';
-import { RequestLabel } from '../../parts/request-label.tsx';
 import type { SpecViewProps } from '../view-props.ts';
+import { AddDialog } from './add-dialog.tsx';
+import { ContractBar, useContractCommands } from './contract-bar.tsx';
 import css from './contract.module.css';
 import { EndpointDetail } from './endpoint-detail.tsx';
-import { endpointLines, partsOf, type EndpointLine, type Shown } from './endpoint-lines.ts';
+import { Columns, Line } from './endpoint-line.tsx';
+import { endpointLines, type EndpointLine, type Shown } from './endpoint-lines.ts';
 import { Figures } from './figures.tsx';
+import { reportEntries } from './report-menu.tsx';
 import { useContract, type Endpoint } from './use-contract.ts';
 
 export function ContractView({ id, text, onGo }: SpecViewProps) {
@@ -20,8 +18,12 @@ export function ContractView({ id, text, onGo }: SpecViewProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [query, setQuery] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
-  useContractCommands(isLive, setLive, again);
+  const [adding, setAdding] = useState<readonly Endpoint[] | null>(null);
+  const reports = reportEntries(id, text);
   const endpoints = check?.endpoints ?? [];
+  const unknown = endpoints.filter(({ isDescribed }) => !isDescribed);
+  const all = { reports, ...(unknown.length > 0 && { add: () => setAdding(unknown) }) };
+  useContractCommands({ isLive, setLive, again, ...all });
   const lines = endpointLines(endpoints, shown, query);
   const chosen = endpoints.find(({ endpoint }) => endpoint === current) ?? firstOf(lines);
   return (
@@ -33,7 +35,7 @@ export function ContractView({ id, text, onGo }: SpecViewProps) {
       )}
       {check !== null && <Figures check={check} />}
       <ContractBar
-        {...{ endpoints, shown, query, isGoing, isLive, again }}
+        {...{ endpoints, shown, query, isGoing, isLive, again, ...all }}
         onLive={setLive}
         onShown={setShown}
         onQuery={setQuery}
@@ -64,89 +66,9 @@ export function ContractView({ id, text, onGo }: SpecViewProps) {
           />
         )}
       </div>
-    </div>
-  );
-}
-
-/** Offers them while the view is shown. */
-function useContractCommands(isLive: boolean, setLive: (isLive: boolean) => void, again: () => void): void {
-  useCommands([
-    {
-      id: 'client.spec-live',
-      title: isLive ? 'Stop following the traffic' : 'Follow the traffic',
-      group: 'client',
-      heading: 'API description',
-      run: () => setLive(!isLive),
-    },
-    {
-      id: 'client.spec-check',
-      title: 'Compare the traffic with the description again',
-      group: 'client',
-      heading: 'API description',
-      icon: RefreshCw,
-      run: again,
-    },
-  ]);
-}
-
-interface BarProps {
-  readonly endpoints: readonly Endpoint[];
-  readonly shown: Shown;
-  readonly query: string;
-  readonly isGoing: boolean;
-  /** True while it follows the traffic. */
-  readonly isLive: boolean;
-  readonly again: () => void;
-  readonly onLive: (isLive: boolean) => void;
-  readonly onShown: (shown: Shown) => void;
-  readonly onQuery: (query: string) => void;
-}
-
-function ContractBar(props: BarProps) {
-  const { endpoints, shown, query, isGoing, isLive, again, onLive, onShown, onQuery } = props;
-  return (
-    <div className={css['bar']}>
-      <Segmented<Shown>
-        label="Endpoints"
-        value={shown}
-        options={[
-          ['all', `All ${endpoints.length}`],
-          [
-            'violations',
-            `Violations ${endpoints.filter((each) => each.isDescribed && each.wrong > 0).length}`,
-          ],
-          ['unknown', `Not in the description ${endpoints.filter((each) => !each.isDescribed).length}`],
-        ]}
-        onChange={onShown}
-      />
-      <TextField
-        className={css['find']}
-        aria-label="Find an endpoint"
-        placeholder="Find an endpoint"
-        value={query}
-        onChange={onQuery}
-      />
-      <span className={css['gap']} />
-      {isGoing && <Spinner label="Being compared" />}
-      <Button size="small" icon={isLive ? Pause : Play} onClick={() => onLive(!isLive)}>
-        {isLive ? 'Pause' : 'Follow the traffic'}
-      </Button>
-      <Button size="small" icon={RefreshCw} onClick={again}>
-        Compare again
-      </Button>
-    </div>
-  );
-}
-
-function Columns() {
-  return (
-    <div className={css['columns']} aria-hidden>
-      <span>Method</span>
-      <span>Path</span>
-      <span>Calls</span>
-      <span>Wrong</span>
-      <span>Most frequent</span>
-      <span>Last</span>
+      {adding !== null && (
+        <AddDialog spec={id} text={text} endpoints={adding} onClose={() => setAdding(null)} />
+      )}
     </div>
   );
 }
@@ -154,37 +76,4 @@ function Columns() {
 function firstOf(lines: readonly EndpointLine[]): Endpoint | null {
   const first = lines.find((line) => line.type === 'endpoint');
   return first?.type === 'endpoint' ? first.endpoint : null;
-}
-
-function Line({ line }: { readonly line: EndpointLine }) {
-  if (line.type === 'heading')
-    return (
-      <span className={css['heading']}>
-        <strong>{line.title}</strong> {line.number}
-      </span>
-    );
-  const { endpoint, calls, wrong, kinds, isDescribed, lastAt } = line.endpoint;
-  const [method, path] = partsOf(endpoint);
-  return (
-    <span
-      className={css['row']}
-      data-tone={wrong === 0 ? 'plain' : isDescribed ? 'danger' : 'warn'}
-      aria-label={`${endpoint}, ${count(calls, 'call')}, ${wrong} wrong`}
-    >
-      <span>
-        <RequestLabel type="http" method={method} />
-      </span>
-      <span className={css['path']} title={path}>
-        {path}
-      </span>
-      <span className={css['number']}>{calls === 0 ? '' : calls.toLocaleString('en')}</span>
-      <span className={css['wrong']}>
-        {calls === 0 ? '' : wrong === 0 ? '—' : wrong.toLocaleString('en')}
-      </span>
-      <span className={css['kind']} title={kinds[0]?.what}>
-        {kinds[0]?.what ?? (calls === 0 ? '' : 'holds')}
-      </span>
-      <span className={css['number']}>{lastAt === 0 ? '' : clockText(new Date(lastAt).toISOString())}</span>
-    </span>
-  );
 }

@@ -1,7 +1,7 @@
 // The figures of a comparison with traffic.
 import { count } from '../../../../state/actions.ts';
 import css from './contract.module.css';
-import type { TrafficCheck } from './use-contract.ts';
+import { seenOf, type TrafficCheck } from './use-contract.ts';
 
 export function Figures({ check }: { readonly check: TrafficCheck }) {
   const { checked, broken, failed, older, hosts, endpoints } = check;
@@ -20,6 +20,10 @@ export function Figures({ check }: { readonly check: TrafficCheck }) {
         tone="warn"
       />
       <Figure value={`${seen} of ${described.length}`} note="operations seen" />
+      <Figure
+        value={`${sum(described.map(seenOf))} of ${sum(described.map((each) => each.described.length))}`}
+        note="responses seen"
+      />
       <p className={css['hosts']}>
         {hosts.length === 0
           ? 'The description names no host: all traffic counts.'
@@ -30,6 +34,10 @@ export function Figures({ check }: { readonly check: TrafficCheck }) {
       </p>
     </div>
   );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
 }
 
 interface FigureProps {

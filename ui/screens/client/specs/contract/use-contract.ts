@@ -56,3 +56,9 @@ export function useContract(
   }, [isLive, isGoing, again]);
   return { ...state, again };
 }
+
+/** Returns the number of described responses that were seen. */
+export function seenOf({ responses, described }: Endpoint): number {
+  const seen = new Set(responses.map(({ key }) => key));
+  return described.filter((each) => seen.has(each)).length;
+}

@@ -68,8 +68,10 @@ function BothTexts({ part: { name, before, after } }: { readonly part: Part }) {
     before?.line ?? 1,
     after?.line ?? 1,
   );
-  const near = pairs.map((_, at) =>
-    pairs.slice(Math.max(0, at - AROUND), at + AROUND + 1).some((each) => each.before !== each.after),
+  const near = shallow(
+    pairs.filter((_, at) =>
+      pairs.slice(Math.max(0, at - AROUND), at + AROUND + 1).some((each) => each.before !== each.after),
+    ),
   );
   return (
     <section aria-label={name}>
@@ -90,20 +92,18 @@ function BothTexts({ part: { name, before, after } }: { readonly part: Part }) {
           </tr>
         </thead>
         <tbody>
-          {pairs
-            .filter((_, at) => near[at])
-            .map((pair) => (
-              <tr key={pair.key} data-differs={pair.before !== pair.after}>
-                <td>{pair.numberBefore}</td>
-                <td data-side="before" data-absent={pair.before === null}>
-                  {pair.before}
-                </td>
-                <td>{pair.numberAfter}</td>
-                <td data-side="after" data-absent={pair.after === null}>
-                  {pair.after}
-                </td>
-              </tr>
-            ))}
+          {near.map((pair) => (
+            <tr key={pair.key} data-differs={pair.before !== pair.after}>
+              <td>{pair.numberBefore}</td>
+              <td data-side="before" data-absent={pair.before === null}>
+                {pair.before}
+              </td>
+              <td>{pair.numberAfter}</td>
+              <td data-side="after" data-absent={pair.after === null}>
+                {pair.after}
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </section>
@@ -117,6 +117,15 @@ function dedented(text: string): string {
     .split('\n')
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
     .join('\n');
+}
+
+/** Returns the lines without the indentation that all of them have: parts deep in a text have little room. */
+function shallow(pairs: readonly NumberedPair[]): readonly NumberedPair[] {
+  const lines = pairs.flatMap(({ before, after }) => [before, after]).filter((line) => line?.trim());
+  const indents = lines.map((line) => /^[ \t]*/.exec(line ?? '')?.[0].length ?? 0);
+  const indent = indents.length === 0 ? 0 : Math.min(...indents);
+  const cut = (line: string | null): string | null => line?.slice(indent) ?? null;
+  return pairs.map((pair) => ({ ...pair, before: cut(pair.before), after: cut(pair.after) }));
 }
 
 function numbered(
