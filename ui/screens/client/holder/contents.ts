@@ -1,4 +1,5 @@
 // The contents of a collection in numbers.
+import { REQUEST_KINDS } from '../request/request-kinds.ts';
 import type { TreeObject } from '../model/workspace.ts';
 
 /** Such as `29 HTTP, 2 gRPC`. */
@@ -7,22 +8,13 @@ export function typesText(collection: TreeObject): string {
   if (types.length === 0) return 'none';
   return [...Map.groupBy(types, (type) => type)]
     .toSorted(([, one], [, other]) => other.length - one.length)
-    .map(([type, own]) => `${own.length} ${TYPE_NAMES[type] ?? type}`)
+    .map(([type, own]) => `${own.length} ${titleOf(type)}`)
     .join(', ');
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  http: 'HTTP',
-  graphql: 'GraphQL',
-  grpc: 'gRPC',
-  mcp: 'MCP',
-  ai: 'AI',
-  sql: 'SQL',
-  websocket: 'WebSocket',
-  socketio: 'Socket.IO',
-  mqtt: 'MQTT',
-  tcp: 'TCP',
-};
+function titleOf(type: string): string {
+  return REQUEST_KINDS.find((kind) => kind.type === type)?.title ?? type;
+}
 
 function* requestsIn({ items = [] }: TreeObject): Generator<TreeObject, void, undefined> {
   for (const item of items)

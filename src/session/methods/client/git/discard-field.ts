@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ParameterError, UserError } from '../../../../base/errors.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { window } from '../fields.ts';
-import { readStatus } from './status.ts';
+import { changedObject, readStatus } from './status.ts';
 
 const PATH = 'the path of a changed object, as client.git_status shows it';
 const FIELD = 'a field that differs, as client.git_diff names it';
@@ -29,11 +29,7 @@ export const discardField = defineMethod({
     const { replaceFile } = await import('../../../../base/replace-file.ts');
     const { refuseLink } = await import('../../../../collections/storage/safe-path.ts');
     const { status, folder, files } = await readStatus(app, signal);
-    const found = status.objects.find((each) => each.path === path);
-    if (found === undefined)
-      throw new ParameterError(`${path.slice(0, 200)} is not a changed object: see client.git_status`, {
-        field: 'path',
-      });
+    const found = changedObject(status, path);
     if (!found.differences.some((each) => each.field === field))
       throw new ParameterError(`${field.slice(0, 200)} does not differ in ${path}: see client.git_diff`, {
         field: 'field',

@@ -1,11 +1,11 @@
 // Gives some lines of a changed file back what they were in the last commit.
 import { join } from 'node:path';
 import { z } from 'zod';
-import { messageOf, ParameterError, UserError } from '../../../../base/errors.ts';
+import { messageOf, UserError } from '../../../../base/errors.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { wholeNumber } from '../../fields.ts';
 import { window } from '../fields.ts';
-import { readStatus } from './status.ts';
+import { changedObject, readStatus } from './status.ts';
 
 const PATH = 'the path of a changed object, as client.git_status shows it';
 const LINES = 'a list of lines';
@@ -32,11 +32,7 @@ export const discardLines = defineMethod({
     const { replaceFile } = await import('../../../../base/replace-file.ts');
     const { refuseLink } = await import('../../../../collections/storage/safe-path.ts');
     const { status, folder, files } = await readStatus(app, signal);
-    const found = status.objects.find((each) => each.path === path);
-    if (found === undefined)
-      throw new ParameterError(`${path.slice(0, 200)} is not a changed object: see client.git_status`, {
-        field: 'path',
-      });
+    const found = changedObject(status, path);
     const file = join(folder, path);
     refuseLink(file);
     await files.act({ label: `Discarded lines of ${found.name}`, window: by }, async ({ workspace }) => {

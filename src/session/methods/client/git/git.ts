@@ -1,14 +1,14 @@
 // Git as the window shows it: by objects and fields.
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
-import type { ChangedObject, ObjectStatus } from '../../../../collections/git/object-status.ts';
+import type { ChangedObject } from '../../../../collections/git/object-status.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { noParams, wholeNumber } from '../../fields.ts';
 import { commit } from '../../workspace/git/git-log.ts';
 import { gitStatus } from '../../workspace/git/git-status.ts';
 import { object, window } from '../fields.ts';
 import { partsShown } from '../shown.ts';
-import { readStatus, repositoryOf } from './status.ts';
+import { changedObject, readStatus, repositoryOf } from './status.ts';
 
 const PATHS = 'a list of paths, as client.git_status shows them';
 const MESSAGE = 'a message of 1 to 10,000 characters';
@@ -74,7 +74,8 @@ export const diff = defineMethod({
   result: z.array(changed.extend({ differences: z.array(difference) })),
   async run(app, { paths: chosen }, signal) {
     const { status: found } = await readStatus(app, signal);
-    const objects = chosen === undefined ? found.objects : chosenObjects(found, chosen);
+    const objects =
+      chosen === undefined ? found.objects : chosen.map((path) => changedObject(found, path, 'paths'));
     return objects.map((each) => {
       const shown = partsShown([each.before, each.after], app.workspace);
       const differences = each.differences.map(({ field, change, before, after }) => ({
@@ -121,7 +122,7 @@ export const commitObjects = defineMethod({
     const { repository, status: found } = await readStatus(app, signal);
     const others = new Set(found.others.map(({ path }) => path));
     const own = (chosen ?? []).filter((path) => !others.has(path));
-    const objects = own.length === 0 ? [] : chosenObjects(found, own);
+    const objects = own.length === 0 ? [] : own.map((path) => changedObject(found, path, 'paths'));
     const moved = objects.flatMap(({ from }) => (from === null ? [] : [from]));
     return repository.commit(message, [...(chosen ?? []), ...moved]);
   },
@@ -138,7 +139,7 @@ export const discard = defineMethod({
   async run(app, { paths: chosen, window: by }, signal) {
     const { discardChanges } = await import('../../../client-files/discarding.ts');
     const { repository, status: found } = await readStatus(app, signal);
-    const objects = chosenObjects(found, chosen);
+    const objects = chosen.map((path) => changedObject(found, path, 'paths'));
     const [first] = objects;
     const what = objects.length === 1 ? first!.name : `${objects.length} objects`;
     const act = { label: `Discarded changes of ${what}`, window: by };
@@ -146,16 +147,6 @@ export const discard = defineMethod({
     return { discarded: objects.length };
   },
 });
-
-function chosenObjects({ objects }: ObjectStatus, chosen: readonly string[]): readonly ChangedObject[] {
-  return chosen.map((path) => {
-    const found = objects.find((each) => each.path === path);
-    if (found !== undefined) return found;
-    throw new ParameterError(`${path.slice(0, 200)} is not a changed object: see client.git_status`, {
-      field: 'paths',
-    });
-  });
-}
 
 function identityOf({
   kind,

@@ -1,5 +1,6 @@
 // The state of the workspace under Git, as the methods of the window read it.
-import type { ObjectStatus } from '../../../../collections/git/object-status.ts';
+import { ParameterError } from '../../../../base/errors.ts';
+import type { ChangedObject, ObjectStatus } from '../../../../collections/git/object-status.ts';
 import type { Repository } from '../../../../collections/git/repository.ts';
 import type { ClientFiles } from '../../../client-files/index.ts';
 import type { AppContext } from '../../context.ts';
@@ -18,6 +19,13 @@ export async function readStatus(app: AppContext, signal: AbortSignal): Promise<
   const { folder } = files;
   const repository = await repositoryOf(folder, signal);
   return { repository, status: await objectStatus(repository, folder), files, folder };
+}
+
+/** Returns the changed object at the path. Throws a ParameterError for another path. */
+export function changedObject({ objects }: ObjectStatus, path: string, field = 'path'): ChangedObject {
+  const found = objects.find((each) => each.path === path);
+  if (found !== undefined) return found;
+  throw new ParameterError(`${path.slice(0, 200)} is not a changed object: see client.git_status`, { field });
 }
 
 export async function repositoryOf(folder: string, signal: AbortSignal): Promise<Repository> {
