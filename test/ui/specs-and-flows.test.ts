@@ -385,6 +385,11 @@ withBrowser('violations are seen from both sides, and the description is correct
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
   expect((await saved).suggestedFilename()).toBe('orders-contract.xml');
+  // A rule begins with the first request that has the violation.
+  await endpoints.getByText('/orders/{id}', { exact: true }).click();
+  await detail.getByRole('button', { name: 'Break on this' }).click();
+  await expect.poll(() => page.url()).toContain('tool=breakpoint');
+  await page.getByText('/orders/1').first().waitFor();
 });
 
 const steps = (page: Page) => page.getByRole('tree', { name: 'Steps' });

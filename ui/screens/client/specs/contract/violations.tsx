@@ -1,5 +1,5 @@
 // The kinds of violations at an endpoint: both sides of one, the requests that have it, and what can be done about it.
-import { ArrowLeftRight, CircleCheck, CircleMinus, CircleX, FilePen } from 'lucide-react';
+import { ArrowLeftRight, Bell, CircleCheck, CircleMinus, CirclePause, CircleX, FilePen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button, SectionHead } from '../../../../parts/index.ts';
 import { count } from '../../../../state/actions.ts';
@@ -75,6 +75,12 @@ function KindButton({
   );
 }
 
+/** Rules that begin with the first request of a kind. */
+const RULES = [
+  ['alerts', 'Alert on this', Bell],
+  ['breakpoint', 'Break on this', CirclePause],
+] as const;
+
 interface OpenKindProps {
   readonly of: Violated;
   readonly text: string;
@@ -126,6 +132,16 @@ function OpenKind({ of, text, kind, onGo, onIgnored }: OpenKindProps) {
             Count it again
           </Button>
         )}
+        {RULES.map(([tool, label, icon]) => (
+          <Button
+            key={tool}
+            size="small"
+            icon={icon}
+            onClick={() => go('tools', { tool, from: String(ids[0]) })}
+          >
+            {label}
+          </Button>
+        ))}
         {violation?.corrections.length === 0 && (
           <p className={css['hint']}>
             Only its author can say what is meant
