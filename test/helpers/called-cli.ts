@@ -29,7 +29,7 @@ async function call(
   try {
     setEnvironment({ ...before.env, NO_COLOR: '1', PROXYCTL_HOME: home, ...env });
     process.chdir(cwd);
-    const code = await runProgram(sections, args);
+    const code = await runProgram(sections, withoutPipes(args));
     return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     process.chdir(before.cwd);
@@ -37,6 +37,11 @@ async function call(
     stdout.end();
     stderr.end();
   }
+}
+
+/** A process of tests has pipes too, which `run` would take for those of an MCP client. */
+function withoutPipes(args: readonly string[]): readonly string[] {
+  return args[0] === 'run' && !args.includes('--mcp') ? ['run', '--no-mcp', ...args.slice(1)] : args;
 }
 
 /** Keeps what is written to a stream, which then does not get it, until the end. */

@@ -242,6 +242,12 @@ withBrowser('a synchronization shows what it changes, and makes what is chosen',
   const page = await open('spec');
   await page.getByText('No problem was found.').waitFor();
   writeFileSync(specFile(), spec('2.0.0', SPLIT).replace('summary: Read', 'summary: Read one'));
+  // The page of the collection says so, and leads back.
+  const [{ id: collection }] = await running.result('list_collections');
+  await page.evaluate(`location.hash = '#/client?kind=collection&id=${collection}'`);
+  await page.getByText('Requests: 1 new, 1 changed').waitFor();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await editor(page).getByText('version: 2.0.0').waitFor();
   await page.keyboard.press('Control+Shift+y');
   const panel = page.getByRole('complementary', { name: 'Sync preview' });
   await panel.getByText('+ 1 new').waitFor();

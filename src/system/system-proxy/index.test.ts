@@ -96,7 +96,7 @@ const SYSTEMS: readonly (readonly [string, () => FakeSystem, readonly string[], 
       `reg.exe add ${INTERNET} /v ProxyServer /t REG_SZ /d 127.0.0.1:9090 /f`,
       `reg.exe delete ${INTERNET} /v AutoConfigURL /f`,
       `reg.exe add ${INTERNET} /v ProxyEnable /t REG_DWORD /d 0x1 /f`,
-      expect.stringMatching(/^node .*wininet\.dll.*InternetSetOptionW/s) as string,
+      expect.stringMatching(/^node .*announce-change\.ts$/) as string,
     ],
     [
       `reg.exe add ${INTERNET} /v ProxyEnable /t REG_DWORD /d 0x0 /f`,

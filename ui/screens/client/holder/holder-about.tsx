@@ -17,6 +17,7 @@ import { objectKey, workspace, type TreeObject } from '../model/workspace.ts';
 import { shortTime } from '../runs/short-time.ts';
 import { countExamples, countFolders, typesText } from './contents.ts';
 import css from './holder.module.css';
+import { SpecNotice } from './spec-notice.tsx';
 
 type Runs = ResultOf<'client.runs'>;
 
@@ -47,6 +48,7 @@ export function HolderAbout({ collection }: { readonly collection: TreeObject })
           ['Changed', changed > 0 ? `${count(changed, 'file')}, not committed` : null],
         ]}
       />
+      {spec !== undefined && <SpecNotice spec={spec.id} />}
       <SavedList title="Run configurations" objects={own.filter(({ kind }) => kind === 'run')} />
       <SavedList title="Load tests" objects={own.filter(({ kind }) => kind === 'loadTest')} />
       <RunList runs={runs.value} error={runs.error} />

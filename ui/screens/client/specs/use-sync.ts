@@ -13,8 +13,8 @@ export interface SyncState {
   readonly error: string | null;
 }
 
-/** Follows a text without errors; null keeps what was known. */
-export function useSyncPreview(spec: string, text: string | null): SyncState {
+/** Follows a text without errors, by default that of the draft or the file; null keeps what was known. */
+export function useSyncPreview(spec: string, text?: string | null): SyncState {
   const [state, setState] = useState<SyncState>({ preview: null, error: null });
   const [changes, setChanges] = useState(0);
   useEffect(
@@ -27,7 +27,7 @@ export function useSyncPreview(spec: string, text: string | null): SyncState {
   useEffect(() => {
     if (text === null) return;
     const ended = new AbortController();
-    rpc('client.preview_sync', { spec, text }, ended.signal).then(
+    rpc('client.preview_sync', { spec, ...(text !== undefined && { text }) }, ended.signal).then(
       (preview) => setState({ preview, error: null }),
       (reason: unknown) => {
         if (!ended.signal.aborted) setState((now) => ({ ...now, error: messageOf(reason) }));
