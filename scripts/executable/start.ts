@@ -9,7 +9,7 @@ import { unpacked } from './unpack.ts';
 try {
   const folder = unpacked({
     hash: getAsset('hash', 'utf8'),
-    archive: () => new Uint8Array(getRawAsset('archive') as ArrayBuffer),
+    archive: () => new Uint8Array(getRawAsset('archive')),
   });
   const [program = '', , ...args] = process.argv;
   const isScript = args[0]?.startsWith(folder + sep) === true;

@@ -26,7 +26,7 @@ const UNUSED_MS = 30 * DAY_MS;
 export interface Packed {
   /** SHA-256 of the archive, in hexadecimal. */
   readonly hash: string;
-  archive(): Uint8Array;
+  readonly archive: () => Uint8Array;
 }
 
 /** Returns the folder of the program. Throws an Error that names the folders in which it could not be unpacked. */

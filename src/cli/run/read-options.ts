@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
-import { printable } from '../../base/printable.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
 import type { OutputSettings } from '../../session/outputs/contract.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
@@ -14,6 +13,7 @@ import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './opti
 import { autosaveOptions, ndjsonTarget, type OutputFlags } from './read-outputs.ts';
 import type { ReportFormat } from '../../traffic/insights/report/formats.ts';
 import type { ReportPaths } from './report-paths.ts';
+import { contractOf } from './read-contract.ts';
 import type { LogTarget } from './request-log.ts';
 
 /** The flags as parsed by commander. */
@@ -256,21 +256,6 @@ async function schemaBaseline(path: string): Promise<SchemaBaseline> {
   const { baselineOf } = await import('./baseline-file.ts');
   const baseline = await baselineOf(path);
   return { path: baseline === null ? await writable(path) : resolve(path), baseline };
-}
-
-async function contractOf({ spec, failOnContract }: RunFlags): Promise<RunOptions['contract']> {
-  if (spec === undefined && failOnContract === true)
-    throw new UserError(
-      'INVALID_PARAMETER',
-      '--fail-on-contract needs the API description: give --spec FILE',
-    );
-  if (spec === undefined) return null;
-  const { readContract } = await import('./contract-checker.ts');
-  const { readIgnores } = await import('../../specs/ignores.ts');
-  const contract = await readContract(spec, (sentence) =>
-    process.stderr.write(`warning: ${printable(sentence)}\n`),
-  );
-  return { contract, ignores: readIgnores(spec) };
 }
 
 function hostPattern(option: string): (text: string) => string {

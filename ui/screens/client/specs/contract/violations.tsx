@@ -75,11 +75,33 @@ function KindButton({
   );
 }
 
+function Unclear({ calls }: { readonly calls: number }) {
+  return (
+    <p className={css['hint']}>
+      Only its author can say what is meant{calls === 1 ? '' : `, for ${count(calls, 'call')}`}.
+    </p>
+  );
+}
+
 /** Rules that begin with the first request of a kind. */
 const RULES = [
   ['alerts', 'Alert on this', Bell],
   ['breakpoint', 'Break on this', CirclePause],
 ] as const;
+
+function RuleButtons({ from }: { readonly from: number | undefined }) {
+  return RULES.map(([tool, label, icon]) => (
+    <Button
+      key={tool}
+      size="small"
+      icon={icon}
+      disabled={from === undefined}
+      onClick={() => go('tools', { tool, from: String(from) })}
+    >
+      {label}
+    </Button>
+  ));
+}
 
 interface OpenKindProps {
   readonly of: Violated;
@@ -132,22 +154,8 @@ function OpenKind({ of, text, kind, onGo, onIgnored }: OpenKindProps) {
             Count it again
           </Button>
         )}
-        {RULES.map(([tool, label, icon]) => (
-          <Button
-            key={tool}
-            size="small"
-            icon={icon}
-            onClick={() => go('tools', { tool, from: String(ids[0]) })}
-          >
-            {label}
-          </Button>
-        ))}
-        {violation?.corrections.length === 0 && (
-          <p className={css['hint']}>
-            Only its author can say what is meant
-            {kind.count === 1 ? '' : `, for ${count(kind.count, 'call')}`}.
-          </p>
-        )}
+        <RuleButtons from={ids[0]} />
+        {violation?.corrections.length === 0 && <Unclear calls={kind.count} />}
       </div>
       {isAsking && (
         <IgnoreDialog of={{ spec, operation, what }} onDone={onIgnored} onClose={() => setAsking(false)} />
