@@ -1,7 +1,7 @@
 // Mock servers of an API description: paths with partial segments, credentials, preferences, values of schemas and of
 // the request, keys of objects, callbacks, a server behind, recordings beside a description, files that change.
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -382,6 +382,9 @@ test('wrong requests are answered and logged, a share fails, what comes back is 
   expect((await kept.ask('/other?x=1')).body).toEqual({ from: '/other?x=1' });
   await kept.cli.saying(/Saved the example 200 of GET \/other\n/);
   await expect.poll(async () => (await kept.ask('/other?x=1')).headers.get('set-cookie')).toBeNull();
+  // Calls that came before the files were read again have not been saved once more.
+  const saved = readdirSync(join(workspace, 'collections', 'pets')).filter((name) => name.includes('other'));
+  expect(saved).toHaveLength(1);
   const again = await kept.ask('/other?x=1');
   expect([again.body, again.headers.get('x-real')]).toEqual([{ from: '/other?x=1' }, 'yes']);
   await kept.cli.saying(/^GET \/other\?x=1 → 200 \(200 of GET \/other\)$/m, 'stdout');

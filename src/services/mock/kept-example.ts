@@ -1,9 +1,10 @@
 // Keeps a response of the server behind as an example of the collection, so that the next call like it is answered
 // without that server.
+import { isDeepStrictEqual } from 'node:util';
 import { changeItem, insertItem, requestNamed } from '../../collections/edit/items.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import { example as exampleModel, exampleRequest } from '../../collections/model/example.ts';
-import { request as requestModel } from '../../collections/model/request.ts';
+import { request as requestModel, type SavedRequest } from '../../collections/model/request.ts';
 import { requestsOf } from '../../collections/model/collection.ts';
 import { collectionHeadNamed } from '../../collections/storage/named.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
@@ -15,7 +16,10 @@ import type { MockCall, PassedBody } from './server.ts';
 const NOT_KEPT =
   /^(?:age|alt-svc|connection|content-length|date|keep-alive|proxy-.*|server|set-cookie|strict-transport-security|transfer-encoding|via|x-request-id|.*(?:token|secret|auth|key).*)$/i;
 
-/** Resolves with the name of the example; null for a call that no server behind has answered. `collection`: its id. */
+/**
+ * Resolves with the name of the example; null for a call that no server behind has answered, and for one whose response
+ * has been saved since the mock has read its files: saving it again would change them without end. `collection`: its id.
+ */
 export async function keepPassed(
   workspace: Workspace,
   collection: string,
@@ -25,13 +29,10 @@ export async function keepPassed(
   if (passed === null) return null;
   return workspace.exclusively(async () => {
     const stored = await workspace.wholeCollection(await collectionHeadNamed(workspace, collection));
-    const { collection: changed, name } = withExample(
-      stored.collection,
-      { method, url: path, passed },
-      routes,
-    );
-    await workspace.replaceCollection(stored, changed);
-    return name;
+    const added = withExample(stored.collection, { method, url: path, passed }, routes);
+    if (added === null) return null;
+    await workspace.replaceCollection(stored, added.collection);
+    return added.name;
   });
 }
 
@@ -42,16 +43,23 @@ interface Passed {
   readonly passed: PassedBody;
 }
 
-/** Returns the collection with the example: of the request whose path has no example yet, or of a new one. */
+/**
+ * Returns the collection with the example: of the request whose path has no example yet, or of a new one; null where it
+ * has the example.
+ */
 export function withExample(
   collection: Collection,
   { method, url, passed }: Passed,
   routes: readonly MockRoute[],
-): { readonly collection: Collection; readonly name: string } {
+): { readonly collection: Collection; readonly name: string } | null {
   const [path = ''] = url.split(/[?#]/, 1);
   const query = parsePathAndQuery(url).query.map(([name, value]) => ({ name, value }));
   const sent = exampleRequest.parse({ method, url: `${originOf(collection)}${path}`, query });
   const name = `${passed.status} of ${method} ${path}`.slice(0, 200);
+  const hasIt = [...requestsOf(collection.items)].some(({ request }) =>
+    request.examples.some((each) => each.name === name && isSame(each.request ?? request, sent)),
+  );
+  if (hasIt) return null;
   const route = routes.find(
     (each) => each.examples.length === 0 && each.method === method && fits(each.path, path),
   );
@@ -80,12 +88,18 @@ export function withExample(
     return { collection: { ...collection, items }, name };
   }
   const { request } = requestNamed(collection, route.request).item;
-  const examples = [...request.examples.filter((each) => each.name !== name), example];
   const items = changeItem(collection.items, request.id, () => ({
     kind: 'request',
-    request: { ...request, examples },
+    request: { ...request, examples: [...request.examples, example] },
   }));
   return { collection: { ...collection, items }, name };
+}
+
+type Asked = Pick<SavedRequest, 'url' | 'query'>;
+
+function isSame(one: Asked, other: Asked): boolean {
+  const pairs = ({ query }: Asked): unknown => query.map(({ name, value }) => [name, value]);
+  return one.url === other.url && isDeepStrictEqual(pairs(one), pairs(other));
 }
 
 /** Returns what the URLs of the collection begin with: a variable such as `{{baseUrl}}`, or a host. */

@@ -191,7 +191,7 @@ export class LiveMock {
     try {
       const { routes } = workspace.jobs.mocks.routes(this.#mockId);
       const name = await keepPassed(await workspace.open(), collection, call, routes);
-      this.#channel.add('kept', { name });
+      if (name !== null) this.#channel.add('kept', { name });
     } catch (error) {
       this.#channel.add('notKept', { reason: messageOf(error) });
     }
