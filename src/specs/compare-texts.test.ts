@@ -36,6 +36,7 @@ test('changes have the lines of their operation in both versions', () => {
   expect(changes).toMatchObject([
     { breaking: true, operation: 'PUT /pets/{id}', before: 5, after: 5 },
     { breaking: false, operation: 'GET /new', before: null, after: 12 },
+    { breaking: false, operation: 'API', what: 'it is still version 1.0.0, with breaking changes' },
   ]);
   expect(parts).toEqual([]);
   expect(versions).toEqual({ before: '1.0.0', after: '1.0.0' });

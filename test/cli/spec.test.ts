@@ -91,6 +91,16 @@ test('what changed between two versions, and whether it breaks clients', async (
     code: 1,
     stderr: 'error: no.yaml: there is no such file\n',
   });
+  const deprecated = OPERATION.replace('responses:', 'deprecated: true\n      responses:');
+  await writeFile(join(home.path, 'deprecated.yaml'), `${HEAD}${deprecated}`);
+  expect(await ask('old.yaml', 'deprecated.yaml')).toMatchObject({ code: 0 });
+  expect(await ask('old.yaml', 'deprecated.yaml', '--deprecation-days', '90')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('GET /a  the operation is deprecated without a day on which it goes'),
+  });
+  expect((await ask('old.yaml', 'old.yaml', '--deprecation-days', 'soon')).stderr).toContain(
+    '--deprecation-days "soon" is not a number',
+  );
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: home.path });
   git('init', '-q');
   git('add', 'new.yaml');

@@ -81,7 +81,12 @@ const READ: readonly (readonly [string, number, readonly string[], readonly stri
       'DELETE /articles/{slug}: the response 200 was removed',
       'DELETE /articles/{slug}/comments/{id}: the response 200 was removed',
     ],
-    ['API: the server /api was removed', 'PUT /user: the body (application/json): user.token was removed'],
+    [
+      'API: the server /api was removed',
+      'GET /articles: the query parameter offset has no default any more, before 0',
+      'GET /articles/feed: the query parameter offset has no default any more, before 0',
+      'PUT /user: the body (application/json): user.token was removed',
+    ],
   ],
   [
     'openai-2023',
@@ -110,7 +115,9 @@ const READ: readonly (readonly [string, number, readonly string[], readonly stri
       'POST /api/link/v1/{provider}/oauthcode: the required query parameter state is new',
       'GET /api/link/v1/{provider}/authorization-url: it needs authorization (openid, email, profile) or googleAuth, and was open',
     ],
-    [],
+    [
+      'GET /api/link/v1/{provider}/serviceaccount/accesstoken: the query parameter scopes has the default ["email","profile"]',
+    ],
   ],
 ];
 

@@ -56,6 +56,10 @@ const diff = defineCommand({
           .default('error' as const),
       )
       .option('--ignore <file>', 'changes that do not count; by default NAME.ignore.yaml beside <new>')
+      .option(
+        '--deprecation-days <days>',
+        'what is deprecated must say on which day it goes, in so many days or later',
+      )
       .option('--allow-breaking', 'exit with 0 whatever changed')
       .option('--json', 'short for --format json'),
   action: async ([before, after], options) => {

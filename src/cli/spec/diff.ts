@@ -11,6 +11,7 @@ import { summaryOf, titleOf, type ChangeLog, type LoggedChange } from '../../spe
 import { operationLines, type Side } from '../../specs/compare-texts.ts';
 import { compareSpecs, LEVELS, type Level } from '../../specs/diff/index.ts';
 import { ignoredBy, readIgnoreFile, readIgnores, type Ignored } from '../../specs/ignores.ts';
+import { count } from '../options.ts';
 import { FORMATS } from './diff-formats.ts';
 
 export interface DiffOptions {
@@ -22,6 +23,8 @@ export interface DiffOptions {
   /** A change of this level or worse makes the exit code 1. */
   readonly failOn?: Level | undefined;
   readonly ignore?: string | undefined;
+  /** The least notice that clients are to have. */
+  readonly deprecationDays?: string | undefined;
 }
 
 /** Prints the changes. Resolves with 1 when there is one that `failOn` names, unless `allowBreaking` is set. */
@@ -33,7 +36,9 @@ export async function diffFromCommandLine(
   const { allowBreaking = false, json = false, format = 'text', level = 'info', failOn = 'error' } = options;
   const ignores = ignoresOf(options.ignore, after);
   const [old, young] = [await described(before), await described(after)];
-  const { changes, compared, notCompared } = compareSpecs(old.joined, young.joined);
+  const { changes, compared, notCompared } = compareSpecs(old.joined, young.joined, {
+    deprecationDays: count('--deprecation-days', options.deprecationDays ?? '0'),
+  });
   const lines = operationLines(
     young,
     changes.map(({ operation }) => operation),

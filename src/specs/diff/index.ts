@@ -9,6 +9,7 @@ import { OperationComparison } from './operations.ts';
 import { idOf } from './parameters.ts';
 import { schemeChanges } from './security.ts';
 import { documentServers, serverChanges } from './servers.ts';
+import { versionChanges } from './version.ts';
 
 export { LEVELS, type Level, type SpecChange };
 
@@ -24,8 +25,17 @@ export interface SpecDifference {
 /** The name under which changes of the document as a whole are listed. */
 const DOCUMENT = 'API';
 
-export function compareSpecs(before: JsonObject, after: JsonObject): SpecDifference {
-  const pair = new DocumentPair(before, after);
+export interface DiffRules {
+  /** What is deprecated must say on which day it goes (`x-sunset`), and that day be so far away; 0: it need not. */
+  readonly deprecationDays?: number | undefined;
+}
+
+export function compareSpecs(
+  before: JsonObject,
+  after: JsonObject,
+  { deprecationDays = 0 }: DiffRules = {},
+): SpecDifference {
+  const pair = new DocumentPair(before, after, deprecationDays);
   const [old, young] = [operationsOf(pair.old), operationsOf(pair.young)];
   const comparison = new OperationComparison(pair);
   const changes: SpecChange[] = documentChanges(pair).map((change) => inOperation(DOCUMENT, change));
@@ -46,6 +56,7 @@ export function compareSpecs(before: JsonObject, after: JsonObject): SpecDiffere
       const id = isWebhook ? 'webhook-added' : 'endpoint-added';
       changes.push(inOperation(shown, found(id, 'info', 'the operation is new')));
     }
+  for (const change of versionChanges(pair, changes)) changes.push(inOperation(DOCUMENT, change));
   return { changes: unrepeated(changes), compared, notCompared: pair.notCompared };
 }
 

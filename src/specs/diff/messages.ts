@@ -1,12 +1,25 @@
 // Compares what travels in one direction: schemas with the names of the parts in which they are, and media types.
 import type { JsonObject } from '../../documents/json-values.ts';
-import { found, NARROWS, NEUTRAL, UNCLEAR, WIDENS, type Direction, type FoundChange } from './change.ts';
+import {
+  found,
+  NARROWS,
+  NEUTRAL,
+  UNCLEAR,
+  WIDENS,
+  type Direction,
+  type Effect,
+  type FoundChange,
+  type Level,
+} from './change.ts';
 import type { DocumentPair } from './schemas/document-pair.ts';
 import { SchemaComparison } from './schemas/index.ts';
 import type { SchemaChange } from './schemas/schema-change.ts';
 
 /** Media types whose values are texts, whatever the types in their schemas. */
-const TEXT = /^(?:application\/x-www-form-urlencoded|multipart\/|text\/)/;
+const TEXT = /^(?:application\/x-www-form-urlencoded|multipart\/|text\/)|[/+]xml(?:;|$)/;
+
+/** Nothing is said about the data any more, which may stay as it is. */
+const UNDESCRIBED: Effect = { sent: 'info', received: 'warning' };
 
 /** A part of an operation that has a schema. */
 export interface MessagePart {
@@ -67,7 +80,9 @@ export class Messages {
         if (before === undefined)
           return [found(`${id}-added`, NARROWS[part.direction], `${part.what} has a ${noun}`)];
         if (after === undefined)
-          return [found(`${id}-removed`, WIDENS[part.direction], `${part.what} has no ${noun} any more`)];
+          return [
+            found(`${id}-removed`, UNDESCRIBED[part.direction], `${part.what} has no ${noun} any more`),
+          ];
         const within = key === 'schema' ? part : { ...part, what: `${part.what}, items` };
         const changes = this.schemas(before, after, within, TEXT.test(type));
         return type.includes('xml') ? changes : changes.filter(({ id }) => !id.includes('-xml-'));
@@ -112,12 +127,22 @@ export function sideOf(direction: Direction): 'request' | 'response' {
 function foundAt({ path, id, effect, predicate, isAbsent }: SchemaChange, part: MessagePart): FoundChange {
   const { direction, kind, what } = part;
   const noun = path === '' ? kind : kind === 'body' ? 'property' : `${kind}-property`;
-  const level = isAbsent ? 'info' : effect[direction];
+  const judged = kind === 'parameter' ? levelInParameter(id, path, effect[direction]) : effect[direction];
+  const level = isAbsent ? 'info' : judged;
   return found(
     `${sideOf(direction)}-${noun}-${id}`,
     level,
     `${what}${path === '' ? '' : `: ${path}`} ${predicate}`,
   );
+}
+
+/**
+ * A client that leaves a parameter out gets the default, and so something else when it changes. How a property of a
+ * parameter is written need not show its type.
+ */
+function levelInParameter(id: string, path: string, level: Level): Level {
+  if (path === '' && id.startsWith('default-value')) return id.endsWith('changed') ? 'error' : 'warning';
+  return path !== '' && id === 'type-changed' && level === 'error' ? 'warning' : level;
 }
 
 interface MatchedTypes {

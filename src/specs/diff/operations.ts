@@ -33,8 +33,8 @@ export class OperationComparison {
       ? ['received', 'sent']
       : ['sent', 'received'];
     return [
-      ...lifecycleChanges(before.fields, after.fields).map(({ id, effect, predicate }) =>
-        found(`endpoint-${id}`, effect.sent, `the operation ${predicate}`),
+      ...lifecycleChanges(before.fields, after.fields, this.#pair.deprecationDays).map(
+        ({ id, effect, predicate }) => found(`endpoint-${id}`, effect.sent, `the operation ${predicate}`),
       ),
       ...outer,
       ...serverChanges(before.fields['servers'], after.fields['servers']),

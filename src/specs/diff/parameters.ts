@@ -84,7 +84,7 @@ export class Parameters {
       : this.#messages.schemas(old['schema'], young['schema'], part);
     return [
       ...required,
-      ...lifecycleChanges(old, young).map(({ id, effect, predicate }) =>
+      ...lifecycleChanges(old, young, this.#pair.deprecationDays).map(({ id, effect, predicate }) =>
         found(`${this.#side}-parameter-${id}`, effect[this.#direction], `${what} ${predicate}`),
       ),
       ...this.#style(old, young, what),

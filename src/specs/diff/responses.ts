@@ -102,7 +102,7 @@ export class Responses {
           ];
     return [
       ...required,
-      ...lifecycleChanges(old, young).map(({ id, effect, predicate }) =>
+      ...lifecycleChanges(old, young, this.#pair.deprecationDays).map(({ id, effect, predicate }) =>
         found(`${this.#side}-header-${id}`, effect[this.#direction], `${what} ${predicate}`),
       ),
       ...this.#messages.schemas(old['schema'], young['schema'], {

@@ -20,7 +20,11 @@ export class DocumentPair {
   /** The operation that is compared. */
   operation = '';
 
-  constructor(before: JsonObject, after: JsonObject) {
+  /** The least notice of an end that clients are to have; 0 for none. */
+  readonly deprecationDays: number;
+
+  constructor(before: JsonObject, after: JsonObject, deprecationDays: number) {
+    this.deprecationDays = deprecationDays;
     this.old = this.#document(before, 'old');
     this.young = this.#document(after, 'new');
     this.oldSchemas = new EffectiveSchemas(this.old.references);

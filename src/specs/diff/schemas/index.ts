@@ -32,6 +32,7 @@ const OF_PARAMETERS: ReadonlySet<string> = new Set(
 
 export class SchemaComparison implements SchemaRecursion {
   readonly direction: Direction;
+  readonly deprecationDays: number;
   readonly #pair: DocumentPair;
   readonly #isText: boolean;
   readonly #known = new WeakMap<object, WeakMap<object, readonly SchemaChange[]>>();
@@ -45,6 +46,7 @@ export class SchemaComparison implements SchemaRecursion {
   constructor(pair: DocumentPair, direction: Direction, isText: boolean) {
     this.#pair = pair;
     this.direction = direction;
+    this.deprecationDays = pair.deprecationDays;
     this.#isText = isText;
   }
 

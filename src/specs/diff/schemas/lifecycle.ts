@@ -5,8 +5,34 @@ import { change, type SchemaChange } from './schema-change.ts';
 
 const STABILITY: readonly string[] = ['draft', 'alpha', 'beta', 'stable'];
 
-export function lifecycleChanges(old: JsonObject, young: JsonObject): readonly SchemaChange[] {
-  return [...deprecationChanges(old, young), ...stabilityChanges(old, young)];
+const DAY = 86_400_000;
+
+/** `deprecationDays`: the least time between an announcement and its day; 0 asks for no day at all. */
+export function lifecycleChanges(
+  old: JsonObject,
+  young: JsonObject,
+  deprecationDays: number,
+): readonly SchemaChange[] {
+  return [
+    ...deprecationChanges(old, young),
+    ...(deprecationDays > 0 ? noticeChanges(old, young, deprecationDays) : []),
+    ...stabilityChanges(old, young),
+  ];
+}
+
+/** Compares what was announced with the days of notice that clients are to have. */
+function noticeChanges(old: JsonObject, young: JsonObject, days: number): readonly SchemaChange[] {
+  if (young['deprecated'] !== true) return [];
+  const [before, after] = [dayOf(old['x-sunset']), dayOf(young['x-sunset'])];
+  const wasDeprecated = old['deprecated'] === true;
+  if (young['x-sunset'] === undefined)
+    return wasDeprecated
+      ? []
+      : [change('deprecated-sunset-missing', DIFFERS, 'is deprecated without a day on which it goes')];
+  if (after === null || (wasDeprecated && after === before) || after >= Date.now() + days * DAY) return [];
+  const id = wasDeprecated ? 'sunset-date-changed-too-small' : 'sunset-date-too-small';
+  const sentence = `goes on ${dayText(young['x-sunset'])}, less than ${days} days from now`;
+  return [change(id, DIFFERS, sentence)];
 }
 
 function deprecationChanges(old: JsonObject, young: JsonObject): readonly SchemaChange[] {

@@ -82,7 +82,7 @@ function changesWithin(
   const { direction } = recursion;
   const isAbsent = isAbsentIn(old, direction) || isAbsentIn(young, direction);
   return [
-    ...within(name, lifecycleChanges(old, young)),
+    ...within(name, lifecycleChanges(old, young, recursion.deprecationDays)),
     ...within(name, accessChanges(old, young, isRequired)),
     ...within(name, recursion.between(before, after), isAbsent),
   ];

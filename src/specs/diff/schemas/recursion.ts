@@ -5,6 +5,8 @@ import type { SchemaChange } from './schema-change.ts';
 
 export interface SchemaRecursion {
   readonly direction: Direction;
+  /** The least notice of an end that clients are to have; 0 for none. */
+  readonly deprecationDays: number;
   between(before: unknown, after: unknown): readonly SchemaChange[];
   /** Returns a schema as it holds; an empty one for a reference that leads nowhere. */
   effective(version: 'old' | 'young', schema: unknown): JsonObject;
