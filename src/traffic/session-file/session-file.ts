@@ -8,7 +8,6 @@ import type { HeldFlow, PackedFlow } from '../../flow/packed-flows.ts';
 import type { FlowColumns } from '../../flow/search/index.ts';
 import { RecordBatch } from './batch.ts';
 import { removeSessionFile } from './files.ts';
-import type { SessionChange } from './messages.ts';
 import { SessionFileReader } from './reader.ts';
 import { SessionThread } from './thread.ts';
 
@@ -28,6 +27,9 @@ export interface SessionFileEvents {
   readonly say: (text: string) => void;
 }
 
+/** What is to leave the file, in order. */
+type Removal = { readonly type: 'evict' | 'remove'; readonly ids: number[] } | { readonly type: 'clear' };
+
 export class SessionFile {
   readonly path: string;
   readonly #captures: CaptureBudget;
@@ -36,7 +38,7 @@ export class SessionFile {
   /** Flows that are to be written, by id, in order. */
   readonly #waiting = new Map<number, HeldFlow>();
   /** Removals that are to be written, before the flows. */
-  #removals: SessionChange[] = [];
+  #removals: Removal[] = [];
   readonly #records = new RecordBatch();
   #writing: Promise<void> | null = null;
   /** The reasons why it cannot be written for now; empty while it can. */
@@ -77,8 +79,15 @@ export class SessionFile {
     const waited = new Set(ids.filter((id) => this.#waiting.delete(id)));
     // Those that a disk has no room for would fill the memory with their numbers.
     const filed = kind === 'evict' ? ids.filter((id) => !waited.has(id)) : ids;
-    if (filed.length > 0) this.#removals.push({ type: kind, ids: filed });
+    if (filed.length > 0) this.#addRemoval(kind, filed);
     this.#work();
+  }
+
+  /** A full list evicts one exchange for each that comes: thousands become one change. */
+  #addRemoval(type: 'evict' | 'remove', ids: readonly number[]): void {
+    const last = this.#removals.at(-1);
+    if (last?.type === type) for (const id of ids) last.ids.push(id);
+    else this.#removals.push({ type, ids: [...ids] });
   }
 
   clear(): void {
@@ -141,11 +150,14 @@ export class SessionFile {
       const removals = this.#removals;
       this.#removals = [];
       const flows = await this.#fill();
+      const isFull = this.#records.isFull;
       const records = this.#records.take();
       try {
         for (const flow of flows) await this.#thread.writeBodies(flow);
         this.#records.reuse(await this.#thread.send([...removals, ...(records === null ? [] : [records])]));
         this.#wrote(flows);
+        // Small batches would cost more than their exchanges.
+        if (!isFull && this.#waiting.size > 0) await this.#pause(BATCH_MS);
       } catch (error) {
         this.#failed(flows, messageOf(error));
         this.#removals = [...removals, ...this.#removals];
@@ -182,7 +194,7 @@ export class SessionFile {
 
   /** The flows wait again, before those that came later. */
   #failed(flows: readonly HeldFlow[], reason: string): void {
-    const removed = new Set(this.#removals.flatMap((change) => (isRemoval(change) ? change.ids : [])));
+    const removed = new Set(this.#removals.flatMap((change) => (change.type === 'clear' ? [] : change.ids)));
     const isCleared = this.#removals.some(({ type }) => type === 'clear');
     const earlier = isCleared ? [] : flows.filter(({ id }) => !removed.has(id));
     const later = [...this.#waiting.values()];
@@ -209,8 +221,4 @@ export class SessionFile {
   #openReader(): SessionFileReader {
     return (this.#reader ??= new SessionFileReader(this.path, this.#captures));
   }
-}
-
-function isRemoval(change: SessionChange): change is SessionChange & { readonly type: 'remove' | 'evict' } {
-  return change.type === 'remove' || change.type === 'evict';
 }
