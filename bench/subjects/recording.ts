@@ -87,7 +87,7 @@ async function search(text: string): Promise<Searched> {
   const { traffic } = viewer;
   const searched = {
     total: traffic.size,
-    newestFirst: (mayMatch: ColumnTest) => traffic.newestFirst(() => true, mayMatch),
+    newestFirst: (test: ColumnTest | null) => traffic.searched(() => true, test),
   };
   const start = performance.now();
   let hits = 0;

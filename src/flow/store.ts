@@ -165,7 +165,7 @@ export class FlowStore {
   }
 
   /** Yields the flows whose ids pass a test, newest first. */
-  *newestFirst(isAsked: (id: number) => boolean): Generator<Flow, void, undefined> {
+  *searched(isAsked: (id: number) => boolean): Generator<Flow, void, undefined> {
     const ids = this.#flows.map(({ id }) => id).filter(isAsked);
     for (const id of ids.reverse()) {
       const flow = this.find(id);

@@ -130,6 +130,15 @@ export class EntryTable {
       : this.#ids.subarray(0, this.#end).filter((_, at) => this.#isThere(at));
   }
 
+  /** Returns all ids, ascending, and the status of each. */
+  snapshot(): { readonly ids: Float64Array; readonly statuses: Uint16Array } {
+    const isThere = (_: number, at: number): boolean => this.#isThere(at);
+    const [ids, statuses] = [this.#ids.subarray(0, this.#end), this.#statuses.subarray(0, this.#end)];
+    return this.#gone === 0
+      ? { ids: ids.slice(), statuses: statuses.slice() }
+      : { ids: ids.filter(isThere), statuses: statuses.filter(isThere) };
+  }
+
   /** Returns the ids from `first` on and below `end`, ascending. */
   idsBetween(first: number, end: number): Float64Array {
     const from = this.#lowerBound(first);

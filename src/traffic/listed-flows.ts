@@ -9,6 +9,7 @@ import type { ColumnTest } from '../flow/search/index.ts';
 import { EntryTable, MARK, UNKNOWN_STATUS, type ListedRow } from './entry-table.ts';
 import { MadeFlows } from './made-flows.ts';
 import type { TakenFlow } from './trash.ts';
+import type { HeldRecords } from './session-file/reader.ts';
 import type { SessionFile } from './session-file/session-file.ts';
 
 /** The part of a session file that a list uses. */
@@ -19,6 +20,9 @@ export type FlowFile = Pick<
 
 /** The flows that are read from the file at once, and after which other work may go on. */
 const PAGE = 200;
+/** Bytes that are read at once for a look: the garbage collector has less to do than with more. */
+const LOOK_BYTES = 2 * 1024 * 1024;
+const MIN_PAGE = 10;
 /** Entries that are tested at once by what the list knows of them. */
 const TESTED = 20_000;
 /** Those that are read at once for whoever follows changes, and may have enough before. */
@@ -172,28 +176,39 @@ export class ListedFlows {
     }
   }
 
-  /** Yields the flows that are in the list now and whose ids pass a test, newest first, for a look. */
-  async *newestFirst(
-    isAsked: (id: number) => boolean,
-    mayMatch: ColumnTest | null = null,
-  ): AsyncGenerator<Flow, void, undefined> {
-    const ids = this.#entries.ids().filter(isAsked);
-    for (let end = ids.length; end > 0;) {
-      const page: number[] = [];
-      for (const stop = Math.max(0, end - TESTED); end > stop && page.length < PAGE;) {
-        const id = ids[(end -= 1)] ?? 0;
-        if (mayMatch === null || this.#mayMatch(id, mayMatch)) page.push(id);
-      }
-      const flows = this.#page(page.reverse(), { mayMatch, areKept: false });
-      yield* flows.reverse();
-      await turn();
-    }
+  /** Yields the flows that are in the list now, newest first, for a look. */
+  async *newestFirst(): AsyncGenerator<Flow, void, undefined> {
+    for await (const each of this.searched(() => true, null)) if (typeof each !== 'number') yield each;
   }
 
-  /** Tests by what the list itself knows. */
-  #mayMatch(id: number, test: ColumnTest): boolean {
-    const status = this.#entries.statusOf(id);
-    return status === UNKNOWN_STATUS || test({ id, state: 'completed', status });
+  /** Yields those whose ids pass a test; of those that `test` decides without reading them, the ids that match. */
+  async *searched(
+    isAsked: (id: number) => boolean,
+    test: ColumnTest | null,
+  ): AsyncGenerator<Flow | number, void, undefined> {
+    const { ids, statuses } = this.#entries.snapshot();
+    let pageSize = PAGE;
+    for (let at = ids.length - 1; at >= 0;) {
+      const page: number[] = [];
+      const certain = new Set<number>();
+      for (const stop = Math.max(0, at + 1 - TESTED); at >= stop && page.length < pageSize; at -= 1) {
+        const id = ids[at] ?? 0;
+        const verdict = isAsked(id) ? verdictOf(id, statuses[at] ?? UNKNOWN_STATUS, test) : false;
+        if (verdict !== false) page.push(id);
+        if (verdict === true) certain.add(id);
+      }
+      const open = page.filter((id) => !certain.has(id)).reverse();
+      const held: HeldRecords = new Map();
+      const asked = test === null ? open : this.#undecided(open, test, certain);
+      const read = new Map(this.#page(asked, { areKept: false, held }).map((flow) => [flow.id, flow]));
+      for (const id of page) {
+        const found = certain.has(id) && this.#entries.has(id) ? id : read.get(id);
+        if (found !== undefined) yield found;
+      }
+      pageSize = nextPage(held);
+      held.clear(); // whoever keeps a flow has its large bodies read again
+      await turn();
+    }
   }
 
   /** Yields what changed after a revision, in the order of the changes, for a look: nobody keeps or changes it. */
@@ -215,23 +230,26 @@ export class ListedFlows {
   }
 
   /** Returns the flows of these ascending ids, those left out that are gone. */
-  #page(ids: Iterable<number>, { mayMatch = null, areKept = true }: PageOptions = {}): Flow[] {
+  #page(ids: Iterable<number>, { areKept = true, held }: PageOptions = {}): Flow[] {
     const there = [...ids].filter((id) => this.#entries.has(id));
     const inMemory = new Map(there.map((id) => [id, this.#inMemory(id)]));
     const unread = there.filter((id) => inMemory.get(id) === undefined);
-    const asked = mayMatch === null ? unread : this.#matching(unread, mayMatch);
-    const read = new Map(this.#readFrom(asked).map((flow) => [flow.id, flow]));
+    const read = new Map(this.#readFrom(unread, held).map((flow) => [flow.id, flow]));
     return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id), areKept) ?? []);
   }
 
-  /** Leaves out the ids of flows that do not match by their columns. */
-  #matching(ids: readonly number[], mayMatch: ColumnTest): readonly number[] {
+  /** Returns those of ascending ids that columns of the file do not decide, and adds those that match to `certain`. */
+  #undecided(ids: readonly number[], test: ColumnTest, certain: Set<number>): readonly number[] {
     const [first] = ids;
     const last = ids.at(-1);
     if (first === undefined || last === undefined || last - first > MAX_GAPS * ids.length) return ids;
-    const asked = new Set(ids);
-    const columns = this.file?.columns(first, last) ?? [];
-    return columns.filter((each) => asked.has(each.id) && mayMatch(each)).map(({ id }) => id);
+    const verdicts = new Map<number, boolean | null>();
+    for (const columns of this.file?.columns(first, last) ?? []) verdicts.set(columns.id, test(columns));
+    return ids.filter((id) => {
+      const verdict = this.#memory.has(id) ? null : (verdicts.get(id) ?? null);
+      if (verdict === true) certain.add(id);
+      return verdict === null;
+    });
   }
 
   #setHeld(held: HeldFlow): void {
@@ -257,7 +275,7 @@ export class ListedFlows {
   }
 
   /** Reads the flows of these ascending ids. */
-  #readFrom(ids: readonly number[]): readonly Flow[] {
+  #readFrom(ids: readonly number[], held?: HeldRecords): readonly Flow[] {
     const [first] = ids;
     const last = ids.at(-1);
     const { file } = this;
@@ -265,7 +283,7 @@ export class ListedFlows {
     try {
       // Those between the first and the last are read with them, if they are few.
       return last - first <= MAX_GAPS * ids.length
-        ? file.from(first, last)
+        ? file.from(first, last, held)
         : ids.flatMap((id) => file.find(id) ?? []);
     } catch (error) {
       this.#onUnreadable(error);
@@ -281,11 +299,24 @@ export class ListedFlows {
   }
 }
 
+/** Returns what is known without reading the flow; null where it must be read. */
+function verdictOf(id: number, status: number, test: ColumnTest | null): boolean | null {
+  return test === null || status === UNKNOWN_STATUS ? null : test({ id, state: 'completed', status });
+}
+
+/** Returns the number of flows to read after others, by the size of these. */
+function nextPage(read: HeldRecords): number {
+  const bytes = [...read.values()].reduce((sum, { length }) => sum + length, 0);
+  return bytes === 0
+    ? PAGE
+    : Math.max(MIN_PAGE, Math.min(PAGE, Math.floor((LOOK_BYTES * read.size) / bytes)));
+}
+
 interface PageOptions {
-  /** False for flows that can be left out; null leaves out none. */
-  readonly mayMatch?: ColumnTest | null;
   /** False where nobody has them for long. */
   readonly areKept?: boolean;
+  /** Gets the records that are read. */
+  readonly held?: HeldRecords | undefined;
 }
 
 /** Some flows of a list, which are read as they are gone through, each time. */

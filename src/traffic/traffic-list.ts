@@ -103,12 +103,20 @@ export class TrafficList {
     return this.#flows.entries.count(isAsked);
   }
 
-  /** Yields flows whose ids pass a test, newest first, and may leave out those for which `mayMatch` is false. */
-  newestFirst(
+  /** Yields all flows, newest first. */
+  newestFirst(): AsyncGenerator<Flow, void, undefined> {
+    return this.#flows.newestFirst();
+  }
+
+  /**
+   * Yields the flows whose ids pass a test, newest first. Where `test` tells it without reading a flow, one that does not
+   * match is left out, and one that does is yielded as its id.
+   */
+  searched(
     isAsked: (id: number) => boolean,
-    mayMatch: ColumnTest | null = null,
-  ): AsyncGenerator<Flow, void, undefined> {
-    return this.#flows.newestFirst(isAsked, mayMatch);
+    test: ColumnTest | null,
+  ): AsyncGenerator<Flow | number, void, undefined> {
+    return this.#flows.searched(isAsked, test);
   }
 
   /** Resolves with true when the session file has all that has ended; false when it cannot be written for now. */

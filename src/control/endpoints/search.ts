@@ -5,9 +5,9 @@ import {
   searchFlows,
   type ColumnTest,
   type SearchBatch,
+  type Searched,
   type SearchedFlows,
 } from '../../flow/search/index.ts';
-import type { Flow } from '../../flow/flow.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
 import { failure, response } from '../response.ts';
@@ -15,10 +15,10 @@ import { failure, response } from '../response.ts';
 /** A list of exchanges; each function takes those whose ids pass a test. */
 interface Listed {
   count(isAsked: (id: number) => boolean): number;
-  newestFirst(
+  searched(
     isAsked: (id: number) => boolean,
-    mayMatch: ColumnTest | null,
-  ): Iterable<Flow> | AsyncIterable<Flow>;
+    test: ColumnTest | null,
+  ): Iterable<Searched> | AsyncIterable<Searched>;
 }
 
 export function searchEndpoints(flows: Listed): readonly PathEndpoint[] {
@@ -34,7 +34,7 @@ function search(flows: Listed, { query, request }: Call): LocalResponse {
   const isAsked = (id: number): boolean => asked?.has(id) ?? true;
   const searched: SearchedFlows = {
     total: flows.count(isAsked),
-    newestFirst: (mayMatch) => flows.newestFirst(isAsked, mayMatch),
+    newestFirst: (test) => flows.searched(isAsked, test),
   };
   return response(200, 'application/x-ndjson', lines(searched, filter, request.signal), []);
 }
@@ -65,5 +65,5 @@ async function* lines(
 }
 
 function line({ hits, ...progress }: SearchBatch): string {
-  return `${JSON.stringify({ hits: hits.map(({ flow, found }) => ({ id: flow.id, found })), ...progress })}\n`;
+  return `${JSON.stringify({ hits: hits, ...progress })}\n`;
 }

@@ -1,4 +1,4 @@
-// Decides by the columns of a session file that an exchange does not match a filter, so that it need not be read.
+// Decides by the columns of a session file whether an exchange matches a filter, so that it need not be read.
 import { UNKNOWN_FIELD, type FilterSubject, type ValidFilter } from '../filter/index.ts';
 import type { FlowState } from '../flow.ts';
 
@@ -19,16 +19,17 @@ export interface FlowColumns {
 /** Some columns of an exchange. */
 export type KnownColumns = Pick<FlowColumns, 'id' | 'state'> & Partial<FlowColumns>;
 
-/** Tests an exchange by the columns that are known; false when it cannot match. */
-export type ColumnTest = (columns: KnownColumns) => boolean;
+/** Tests an exchange by the columns that are known; null where these do not tell. */
+export type ColumnTest = (columns: KnownColumns) => boolean | null;
 
-/** Returns a test that is false only for an exchange that the filter does not match; null where no column could tell. */
+/** Returns the test of a filter; null where no column could tell. */
 export function columnTest(filter: ValidFilter): ColumnTest | null {
   if (!filter.hasFieldTerms) return null;
   return (columns) =>
     // One in progress, or that was when it was saved, is shown otherwise.
-    columns.state !== 'completed' ||
-    filter.matches(new ColumnSubject(columns) as object as FilterSubject) !== false;
+    columns.state === 'completed'
+      ? filter.matches(new ColumnSubject(columns) as object as FilterSubject)
+      : null;
 }
 
 /** The fields of a summary, computed when a filter asks for them. */

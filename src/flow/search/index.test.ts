@@ -46,7 +46,7 @@ async function hits(flows: readonly Flow[], text: string): Promise<readonly Sear
 }
 
 async function paths(flows: readonly Flow[], text: string): Promise<readonly string[]> {
-  return (await hits(flows, text)).map(({ flow }) => flow.path);
+  return (await hits(flows, text)).map(({ id }) => flows.find((flow) => flow.id === id)!.path);
 }
 
 const CODINGS: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
@@ -259,7 +259,7 @@ test('what a tool changed is found as it was before, too', async () => {
 
 test('the newest first, and no body is read without need', async () => {
   const flows = Array.from({ length: 50 }, (_, id) => capturedFlow({ id, response: coded('text', 1) }));
-  expect((await hits(flows, 'body:text')).map(({ flow }) => flow.id)).toEqual(
+  expect((await hits(flows, 'body:text')).map(({ id }) => id)).toEqual(
     flows.map(({ id }) => id).toReversed(),
   );
   const last = (await batches(flows, 'status:500 body:text')).at(-1);

@@ -13,12 +13,15 @@ export type { Occurrence } from './occurrence.ts';
 /** The exchanges to search, in memory or on disk. */
 export interface SearchedFlows {
   readonly total: number;
-  /** Yields them, and may leave out those for which `mayMatch` is false. */
-  newestFirst(mayMatch: ColumnTest | null): Iterable<Flow> | AsyncIterable<Flow>;
+  /** Yields them. By `test` it may leave out an exchange that does not match, and yield the id of one that does. */
+  newestFirst(test: ColumnTest | null): Iterable<Searched> | AsyncIterable<Searched>;
 }
 
+/** An exchange, or its id where it is known to match. */
+export type Searched = Flow | number;
+
 export interface SearchHit {
-  readonly flow: Flow;
+  readonly id: number;
   /** Occurrences of the terms that need content: one for each that is not negated and was looked for. */
   readonly found: readonly Occurrence[];
 }
@@ -51,12 +54,14 @@ export async function* searchFlows(
   const batch = (): SearchBatch => ({ hits, searched, total, bytes: pace.read });
   const test = columnTest(filter);
   const counted: ColumnTest = (columns) => {
-    const may = test?.(columns) ?? true;
-    if (!may) searched += 1;
-    return may;
+    const verdict = test?.(columns) ?? null;
+    if (verdict === false) searched += 1;
+    return verdict;
   };
-  for await (const flow of flows.newestFirst(test === null ? null : counted)) {
-    const hit = await hitOf(flow, filter, pace);
+  for await (const each of flows.newestFirst(test === null ? null : counted)) {
+    const pause = pace.note(0);
+    if (pause !== undefined) await pause;
+    const hit = typeof each === 'number' ? { id: each, found: [] } : await hitOf(each, filter, pace);
     searched += 1;
     if (hit !== null) hits.push(hit);
     // A first hit leaves at once.
@@ -80,8 +85,6 @@ export function flowTest(
 
 /** Looks for terms that the verdict depends on, the cheapest first, until it is certain. */
 async function hitOf(flow: Flow, filter: ValidFilter, pace: Pace): Promise<SearchHit | null> {
-  const pause = pace.note(0);
-  if (pause !== undefined) await pause;
   const summary = flowSummary(flow);
   const known = new Map<ContentTerm, Occurrence | null>();
   for (;;) {
@@ -93,7 +96,7 @@ async function hitOf(flow: Flow, filter: ValidFilter, pace: Pace): Promise<Searc
     });
     const next = open.sort((a, b) => costOf(a) - costOf(b))[0];
     if (verdict === false) return null;
-    if (verdict === true || next === undefined) return { flow, found: foundIn(known) };
+    if (verdict === true || next === undefined) return { id: flow.id, found: foundIn(known) };
     known.set(next, await occurrenceOf(flow, next, pace));
   }
 }

@@ -6,7 +6,7 @@ import type { Flow } from '../../flow/flow.ts';
 import type { HeldFlow, PackedFlow } from '../../flow/packed-flows.ts';
 import type { FlowColumns } from '../../flow/search/index.ts';
 import type { ListedRow } from '../entry-table.ts';
-import { SessionFileReader } from './reader.ts';
+import { SessionFileReader, type HeldRecords } from './reader.ts';
 import type { SessionFile } from './session-file.ts';
 
 /** The rows that are read at once. */
@@ -93,12 +93,12 @@ export class JoinedFile {
     return flow;
   }
 
-  from(first: number, last: number): readonly Flow[] {
+  from(first: number, last: number, held?: HeldRecords): readonly Flow[] {
     const opened = this.#opened;
-    if (opened === null || first > opened.lastId) return this.#own.from(first, last);
-    const flows = opened.reader.from(first, Math.min(last, opened.lastId));
+    if (opened === null || first > opened.lastId) return this.#own.from(first, last, held);
+    const flows = opened.reader.from(first, Math.min(last, opened.lastId), held);
     flows.forEach(opened.complete);
-    return last > opened.lastId ? [...flows, ...this.#own.from(opened.lastId + 1, last)] : flows;
+    return last > opened.lastId ? [...flows, ...this.#own.from(opened.lastId + 1, last, held)] : flows;
   }
 
   columns(first: number, last: number): readonly FlowColumns[] {

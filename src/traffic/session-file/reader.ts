@@ -26,6 +26,9 @@ const MIN_ROW_BYTES = 16;
 /** Milliseconds for which a file is waited for that its writer has locked. */
 const LOCKED_MS = 250;
 
+/** Records by id, from which large bodies are read for as long as they are there, and not from the file once more. */
+export type HeldRecords = Map<number, Buffer>;
+
 export class SessionFileReader {
   /** The id of the last exchange that `pages` has yielded. */
   lastYielded = 0;
@@ -46,11 +49,11 @@ export class SessionFileReader {
     return row === undefined ? undefined : this.#flow(row['record'], id);
   }
 
-  /** Returns the flows with ids `first` to `last`, ascending. */
-  from(first: number, last: number): readonly Flow[] {
+  /** Returns the flows with ids `first` to `last`, ascending, and puts their records into `held`. */
+  from(first: number, last: number, held?: HeldRecords): readonly Flow[] {
     return this.#open()
       .records.all(first, last)
-      .map((row) => this.#flow(row['record'], Number(row['id'])));
+      .map((row) => this.#flow(row['record'], Number(row['id']), held));
   }
 
   /** Returns the columns of the exchanges with ids `first` to `last`, ascending. */
@@ -122,11 +125,13 @@ export class SessionFileReader {
     return (this.#connection ??= new Connection(this.#path));
   }
 
-  #flow(record: unknown, id: number): Flow {
+  #flow(bytes: unknown, id: number, held?: HeldRecords): Flow {
+    const record = checkedRecord(bufferOf(bytes));
+    held?.set(id, record);
     const readBody = (name: BodyName): Buffer => this.#bodyOf(id, name);
     const readRecord = (): Buffer =>
-      orNothing(() => checkedRecord(bufferOf(this.#open().record.get(id)?.['record'])));
-    return decodeFlow(checkedRecord(bufferOf(record)), id, {
+      held?.get(id) ?? orNothing(() => checkedRecord(bufferOf(this.#open().record.get(id)?.['record'])));
+    return decodeFlow(record, id, {
       captures: this.#captures,
       readBody,
       readRecord,

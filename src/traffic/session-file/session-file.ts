@@ -8,7 +8,7 @@ import type { HeldFlow, PackedFlow } from '../../flow/packed-flows.ts';
 import type { FlowColumns } from '../../flow/search/index.ts';
 import { RecordBatch } from './batch.ts';
 import { removeSessionFile } from './files.ts';
-import { SessionFileReader } from './reader.ts';
+import { SessionFileReader, type HeldRecords } from './reader.ts';
 import { SessionThread } from './thread.ts';
 
 /** Milliseconds for which exchanges are collected; writing them takes some, too. */
@@ -103,9 +103,9 @@ export class SessionFile {
     return flow;
   }
 
-  /** Returns the flows with ids `first` to `last` that are in the file. */
-  from(first: number, last: number): readonly Flow[] {
-    const flows = this.#openReader().from(first, last);
+  /** Returns the flows with ids `first` to `last` that are in the file, and puts their records into `held`. */
+  from(first: number, last: number, held?: HeldRecords): readonly Flow[] {
+    const flows = this.#openReader().from(first, last, held);
     flows.forEach((flow) => this.#thread.noteBodies(flow));
     return flows;
   }

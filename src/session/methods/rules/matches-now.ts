@@ -16,7 +16,7 @@ export async function matchesNow(
   tool: string,
   rules: readonly Readonly<Record<string, unknown>>[],
 ): Promise<string> {
-  const newest = newestOf(traffic.newestFirst(() => true));
+  const newest = newestOf(traffic.newestFirst());
   const matched = new Set<number>();
   let examined = 0;
   for (const { id } of rules) {

@@ -15,10 +15,5 @@ export const dryRunRule = defineMethod({
     examined: z.number(),
     isCut: z.boolean(),
   }),
-  run: ({ tools, traffic }, { tool, rule }) =>
-    tools.dryRun(
-      tool,
-      rule,
-      traffic.newestFirst(() => true),
-    ),
+  run: ({ tools, traffic }, { tool, rule }) => tools.dryRun(tool, rule, traffic.newestFirst()),
 });
