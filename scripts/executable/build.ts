@@ -10,7 +10,7 @@ import { archive, type ArchivedFile } from './archive.ts';
 const PROJECT = join(import.meta.dirname, '..', '..');
 /** Parts of the package; declarations and source maps are for libraries. */
 const PARTS = ['assets', 'bin', 'dist', 'schemas', 'types', 'CHANGELOG.md', 'LICENSE', 'package.json'];
-const LEFT_OUT = /\.(?:map|d\.ts)$/;
+const LEFT_OUT = /\.(?:map|d\.ts)$|^bundled\.json$/;
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(PROJECT, 'dist-executable');
