@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { licences, type BundledPackage } from '../licences.ts';
 import type { Release } from './release.ts';
 
-/** Where installations of Node.js have their licence, seen from the folder of the program. */
+/** Paths of the licence in installations of Node.js, seen from the folder of the program. */
 const BESIDE = ['../LICENSE', '../share/doc/node/LICENSE', '../../share/doc/nodejs/copyright', 'LICENSE'];
 
 /** Returns the text of all licences. Throws an Error that says where to get that of Node.js, when it is not there. */

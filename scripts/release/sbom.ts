@@ -74,7 +74,7 @@ function component(name: string, version: string, license: string, text = '') {
     'bom-ref': purl,
     type: 'library',
     ...(scope === undefined ? {} : { group: scope }),
-    name: rest!,
+    name: rest,
     version,
     purl,
     licenses: [licenceOf(license, text)],
