@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { datedChangelog, notesOf, unreleased } from './changelog.ts';
+import { datedChangelog, dateOf, notesOf, unreleased } from './changelog.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -37,6 +37,7 @@ Introduction.
   expect(notesOf(dated, '0.2.0')).toBe('### Added\n\n- One thing.\n');
   expect(notesOf(dated, '0.1.0')).toBe('- The first.\n');
   expect(notesOf(dated, '0.3.0')).toBe(null);
+  expect([dateOf(dated, '0.2.0'), dateOf(dated, '0.3.0')]).toEqual(['2026-03-04', null]);
   // A second release without a change is refused.
   expect(() => unreleased(dated)).toThrow('nothing under "## [Unreleased]" to release');
 });

@@ -26,6 +26,13 @@ export function notesOf(changelog: string, version: string): string | null {
   return `${(text.split(/^## /m, 1)[0] ?? '').trim()}\n`;
 }
 
+/** Returns the date of a version, YYYY-MM-DD; null when it is not released. */
+export function dateOf(changelog: string, version: string): string | null {
+  const heading = `## [${version}] - `;
+  const line = changelog.split('\n').find((each) => each.startsWith(heading));
+  return line?.slice(heading.length).trim() ?? null;
+}
+
 function parts(changelog: string): Record<'before' | 'section' | 'after', string> {
   const start = changelog.search(/^## \[Unreleased\]$/m);
   if (start < 0)

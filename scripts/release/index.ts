@@ -1,12 +1,22 @@
-// Makes a release: `npm run release -- [VERSION|patch|minor|major] [--dry-run]`, `npm run release -- --continue`. It
-// publishes nothing: its end says which commands do.
-import { existsSync } from 'node:fs';
+// Makes a release: `npm run release -- [VERSION|patch|minor|major] [--dry-run]`, `npm run release -- --continue`, and
+// for other systems `--executable` there and `--packaging` here. It publishes nothing: its end says which commands do.
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dateOf } from './changelog.ts';
 import { git } from './programs.ts';
-import { manifestOf, releaseOf, saveProgress, tagOf, unfinished, type Progress } from './release.ts';
+import {
+  manifestOf,
+  releaseOf,
+  saveProgress,
+  tagOf,
+  unfinished,
+  type Progress,
+  type Release,
+} from './release.ts';
 import { checkReady, releasedVersions } from './state.ts';
-import { checkSteps, steps } from './steps.ts';
+import { writePackaging } from './packaging.ts';
+import { buildHere, checkSteps, steps, writeChecksums } from './steps.ts';
 import { releasedVersion } from './version.ts';
 
 const LAST = steps.at(-1)!.id;
@@ -53,6 +63,30 @@ export async function continueRelease(project: string, options: ReleaseOptions):
   await runSteps(project, open, options);
 }
 
+/** Builds the executable of this system for the version that is checked out. */
+async function buildExecutable(project: string, { say, nodeLicence }: ReleaseOptions): Promise<void> {
+  const release = releasedHere(project, nodeLicence);
+  const names = await buildHere(release);
+  say(`in ${relative(project, release.folder)}: ${names.join(', ')}`);
+}
+
+/** Writes the files of package managers and the checksums again, when executables of other systems have arrived. */
+function completePackaging(project: string, { say }: ReleaseOptions): void {
+  const release = releasedHere(project);
+  if (!existsSync(release.folder))
+    throw new Error(`${release.folder} does not exist: make the release first`);
+  for (const line of writePackaging(release)) say(line);
+  writeChecksums(release);
+  say(`the files of ${release.version} are complete in ${relative(project, release.folder)}`);
+}
+
+function releasedHere(project: string, nodeLicence?: string): Release {
+  const { version } = manifestOf(project);
+  const date = dateOf(readFileSync(join(project, 'CHANGELOG.md'), 'utf8'), version);
+  if (date === null) throw new Error(`${version} is not released: CHANGELOG.md has no section with its date`);
+  return releaseOf(project, { version, date }, nodeLicence);
+}
+
 function begin(project: string, { version: wanted, date, nodeLicence }: ReleaseOptions) {
   const notes = checkReady(project);
   const { version: current } = manifestOf(project);
@@ -73,7 +107,7 @@ async function runSteps(
     if (progress.done.includes(id)) continue;
     say(`${id}: ${effect(release)}`);
     try {
-      await run(release);
+      for (const line of (await run(release)) ?? []) say(`  ${line}`);
     } catch (error) {
       throw new Error(failure(progress, id, error, project), { cause: error });
     }
@@ -112,6 +146,8 @@ async function main(): Promise<void> {
     options: {
       'dry-run': { type: 'boolean' },
       continue: { type: 'boolean' },
+      executable: { type: 'boolean' },
+      packaging: { type: 'boolean' },
       'node-license': { type: 'string' },
     },
   });
@@ -124,6 +160,8 @@ async function main(): Promise<void> {
     say: (line) => process.stdout.write(`${line}\n`),
   };
   if (values['dry-run'] === true) showRelease(project, options);
+  else if (values.executable === true) await buildExecutable(project, options);
+  else if (values.packaging === true) completePackaging(project, options);
   else if (values.continue === true) await continueRelease(project, options);
   else await startRelease(project, options);
 }

@@ -1,11 +1,14 @@
 // The steps of a release in their order. Each can be repeated: a release that failed goes on with the step that failed.
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { archiveName, buildArchive, thisSystem } from './archive.ts';
+import { buildExecutable } from '../executable/build.ts';
+import { archiveName, packArchive, thisSystem } from './archive.ts';
 import { notesOf } from './changelog.ts';
+import { buildDebian, canBuildDebian, debianName } from './debian.ts';
 import { allLicences, licenceOfNode } from './licence-file.ts';
-import { output } from './programs.ts';
+import { sha256, writePackaging } from './packaging.ts';
+import { git, output } from './programs.ts';
 import { tagOf, type Release } from './release.ts';
 import { billOfMaterials, bundledIn } from './sbom.ts';
 import { checkClean, commitVersion, tagVersion, writeVersion } from './state.ts';
@@ -14,7 +17,8 @@ export interface Step {
   readonly id: string;
   /** Its effect, as a dry run shows it: "writes …". */
   readonly effect: (release: Release) => string;
-  readonly run: (release: Release) => Promise<void> | void;
+  /** May return lines to print. */
+  readonly run: (release: Release) => Promise<void> | readonly string[] | void;
 }
 
 const CHECKSUMS = 'SHA256SUMS';
@@ -44,8 +48,13 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'executable',
-    effect: ({ version }) => `builds the executable of this system: ${archiveName(version, thisSystem())}`,
-    run: (release) => buildArchive(release, readFileSync(licencesPath(release), 'utf8')),
+    effect: ({ version }) => `builds the executable of this system: ${executableNames(version).join(', ')}`,
+    run: packExecutable,
+  },
+  {
+    id: 'packaging',
+    effect: () => 'writes the files for Homebrew, Scoop and winget, as far as what they download is there',
+    run: writePackaging,
   },
   { id: 'checksums', effect: () => `writes ${CHECKSUMS}`, run: writeChecksums },
   { id: 'tag', effect: ({ version }) => `tags the commit as ${tagOf(version)}`, run: tag },
@@ -70,6 +79,23 @@ function writeLists(release: Release): void {
   writeFileSync(join(release.folder, `proxyctl-${release.version}.cdx.json`), `${bill}\n`);
 }
 
+function executableNames(version: string): readonly string[] {
+  return [archiveName(version, thisSystem()), ...(canBuildDebian() ? [debianName(version)] : [])];
+}
+
+/** Builds the executable from the package in dist/, and its archive; with dpkg-deb its Debian package too. */
+async function packExecutable(release: Release): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), 'proxyctl-release-'));
+  try {
+    const licences = readFileSync(licencesPath(release), 'utf8');
+    const executable = await buildExecutable(release.project, work);
+    packArchive(release, executable, licences);
+    if (canBuildDebian()) buildDebian(release, executable, licences);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
 /** Writes the checksums of all files of the folder, in the format of `sha256sum`. */
 export function writeChecksums({ folder }: Pick<Release, 'folder'>): void {
   const lines = readdirSync(folder, { withFileTypes: true })
@@ -80,13 +106,24 @@ export function writeChecksums({ folder }: Pick<Release, 'folder'>): void {
 
 const byName = (one: string, other: string): number => (one.slice(66) < other.slice(66) ? -1 : 1);
 
-export const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
-
 function tag(release: Release): void {
   checkClean(release.project);
   const notes = notesOf(readFileSync(join(release.project, 'CHANGELOG.md'), 'utf8'), release.version);
   if (notes === null) throw new Error(`CHANGELOG.md has no section of ${release.version}`);
   tagVersion(release, notes);
+}
+
+/** Builds what belongs to this system, for a release that was made on another: its archive, and a Debian package. */
+export async function buildHere(release: Release): Promise<readonly string[]> {
+  checkClean(release.project);
+  const { project, folder, version } = release;
+  if (!git(project, 'tag', '--points-at', 'HEAD').split('\n').includes(tagOf(version)))
+    throw new Error(`HEAD is not ${tagOf(version)}: check the tag out, since its files are built`);
+  mkdirSync(folder, { recursive: true });
+  output('npm', ['run', '--silent', 'build'], { cwd: project });
+  writeLists(release);
+  await packExecutable(release);
+  return executableNames(version);
 }
 
 /** Throws an Error for what would stop a step after the commit, which is better known before it. */

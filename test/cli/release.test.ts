@@ -1,9 +1,18 @@
 // A release of this project, in a repository of the test that has its files.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -82,7 +91,7 @@ describe.skipIf(missing('git', 'tar'))('a release', () => {
     const made = release(VERSION, '--node-license', licence);
     expect(made).toMatchObject({ stderr: '', status: 0 });
     output = made.stdout;
-  }, 300_000);
+  }, 560_000);
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -142,8 +151,72 @@ describe.skipIf(missing('git', 'tar'))('a release', () => {
     const home = { HOME: folder, PROXYCTL_HOME: join(folder, 'data'), PATH: '/usr/bin:/bin' };
     const ran = spawnSync(join(folder, name, 'proxyctl'), ['--version'], { env: home, encoding: 'utf8' });
     expect(ran).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
+    expect(readFileSync(join(folder, name, 'man', 'proxyctl-run.1'), 'utf8')).toContain('.SH OPTIONS');
     expect(readFileSync(join(folder, name, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toBe(
       read(`proxyctl-${VERSION}-licenses.txt`),
     );
   });
+
+  test.skipIf(missing('dpkg', 'dpkg-deb'))('has a Debian package that installs and goes', full, () => {
+    const deb = join(
+      files,
+      readdirSync(files).find((name) => name.endsWith('.deb'))!,
+    );
+    const field = (name: string) => execFileSync('dpkg-deb', ['-f', deb, name], { encoding: 'utf8' }).trim();
+    expect(['Package', 'Version', 'Maintainer'].map(field)).toEqual([
+      'proxyctl',
+      VERSION,
+      'Tester <t@example.com>',
+    ]);
+    expect(field('Depends')).toContain('libc6 (>= ');
+    const root = join(folder, 'root');
+    const system = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` };
+    const dpkg = (...args: readonly string[]) =>
+      spawnSync(
+        'dpkg',
+        [`--root=${root}`, '--force-not-root', '--force-depends', '--force-script-chrootless', ...args],
+        {
+          encoding: 'utf8',
+          env: system,
+        },
+      );
+    for (const part of ['info', 'updates', 'triggers'])
+      mkdirSync(join(root, 'var/lib/dpkg', part), { recursive: true });
+    for (const name of ['status', 'available']) writeFileSync(join(root, 'var/lib/dpkg', name), '');
+    expect(dpkg('--install', deb)).toMatchObject({ status: 0 });
+    const installed = filesBelow(root).filter((path) => path.startsWith('usr/'));
+    expect(installed).toEqual(
+      expect.arrayContaining([
+        'usr/bin/proxyctl',
+        'usr/lib/systemd/user/proxyctl.service',
+        'usr/share/bash-completion/completions/proxyctl',
+        'usr/share/doc/proxyctl/copyright',
+        'usr/share/fish/vendor_completions.d/proxyctl.fish',
+        'usr/share/man/man1/proxyctl-run.1.gz',
+        'usr/share/zsh/vendor-completions/_proxyctl',
+      ]),
+    );
+    const home = { HOME: join(folder, 'debian-home'), PATH: '/usr/bin:/bin' };
+    const ran = spawnSync(join(root, 'usr/bin/proxyctl'), ['--version'], { env: home, encoding: 'utf8' });
+    expect(ran).toMatchObject({ status: 0, stdout: `${VERSION}\n` });
+    expect(dpkg('--verify', 'proxyctl').stdout).toBe('');
+    expect(dpkg('--purge', 'proxyctl')).toMatchObject({ status: 0 });
+    expect(filesBelow(root).filter((path) => path.startsWith('usr/'))).toEqual([]);
+  });
+
+  test('has the files of package managers, as executables arrive', full, () => {
+    const manager = join(files, 'packaging');
+    expect(readdirSync(manager)).toEqual(['homebrew']);
+    expect(output).toContain(`  no files for winget: proxyctl-${VERSION}-windows-x64.zip is not in `);
+    writeFileSync(join(files, `proxyctl-${VERSION}-windows-x64.zip`), 'from Windows');
+    expect(release('--packaging')).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(manager)).toEqual(['homebrew', 'scoop', 'winget']);
+    expect(read('SHA256SUMS')).toContain(`  proxyctl-${VERSION}-windows-x64.zip\n`);
+  });
 });
+
+function filesBelow(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
