@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { collectionsSetup, collectionsWithLibrariesSetup } from '../src/sandbox/collections/setup.ts';
 import { linkedModules, linkToJson, snapshotStore } from '../src/sandbox/collections/linked-modules.ts';
 import { loadSnapshot } from '../src/sandbox/snapshot.ts';
-import { licences } from './licences.ts';
+import { writeLicences } from './licences.ts';
 
 const [, , dist = join(import.meta.dirname, '..', 'dist')] = process.argv;
 const OUT = join(dist, 'sandbox', 'collections', 'built');
@@ -18,7 +18,7 @@ writeFileSync(join(OUT, 'libraries.json'), libraries);
 // From here on the functions of the host know the same fingerprint.
 await snapshotStore.fingerprint();
 const libraryFolders = linkedModules().packages.filter((folder) => folder.includes('node_modules'));
-writeFileSync(join(OUT, 'LICENSES.txt'), licences(libraryFolders));
+writeLicences(OUT, libraryFolders);
 const fingerprint = createHash('sha256').update(libraries).digest('hex');
 writeFileSync(join(OUT, 'fingerprint'), fingerprint);
 for (const setup of [collectionsSetup, collectionsWithLibrariesSetup])

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type InlineConfig } from 'vite';
-import { licences } from './licences.ts';
+import { BUNDLED_LIST, writeLicences } from './licences.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 /** Types whose files shrink; the others are compressed already. */
@@ -17,7 +17,7 @@ export async function buildUi(folder: string): Promise<void> {
   process.env['NODE_ENV'] = 'production';
   try {
     const output = await build(configuration(unfinished));
-    await writeFile(join(unfinished, 'LICENSES.txt'), licences(packageFolders(output)));
+    writeLicences(unfinished, packageFolders(output));
     await compressAll(unfinished);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -57,7 +57,9 @@ function configuration(outDir: string): InlineConfig {
 /** Writes `x.br` and `x.gz` beside each file that shrinks. */
 async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
+  const files = entries.filter(
+    (entry) => entry.isFile() && COMPRESSIBLE.test(entry.name) && entry.name !== BUNDLED_LIST,
+  );
   await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
 }
 

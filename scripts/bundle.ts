@@ -1,10 +1,10 @@
 // Bundles the program with all its dependencies into files in dist/: loading hundreds of modules one by one is most of the time that a
 // short command takes. Declarations come from the compiler. `node scripts/bundle.ts [dist]`
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, join, posix, relative, sep } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
-import { licences } from './licences.ts';
+import { writeLicences } from './licences.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const SOURCES = join(PROJECT, 'src');
@@ -41,7 +41,7 @@ export async function bundle(dist: string, entries: readonly string[] = ENTRIES)
   });
   await bundled.close();
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
-  writeFileSync(join(dist, 'LICENSES.txt'), licences(packageFolders(modules)));
+  writeLicences(dist, packageFolders(modules));
 }
 
 /** Returns the folders of the packages that these modules belong to, sorted. */

@@ -13,7 +13,16 @@ const modules = join(PROJECT, 'declarations');
 
 try {
   const compiler = join(PROJECT, 'node_modules', 'typescript-7', 'bin', 'tsc');
-  const project = ['-p', join(PROJECT, 'tsconfig.build.json'), '--outDir', modules];
+  // Information of an earlier build would say that these files exist.
+  const info = join(modules, 'tsc.tsbuildinfo');
+  const project = [
+    '-p',
+    join(PROJECT, 'tsconfig.build.json'),
+    '--outDir',
+    modules,
+    '--tsBuildInfoFile',
+    info,
+  ];
   execFileSync(process.execPath, [compiler, ...project], { stdio: 'inherit' });
   const bundles = generateDtsBundle(
     ENTRIES.map((entry) => ({

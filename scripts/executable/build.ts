@@ -8,9 +8,9 @@ import { rolldown } from 'rolldown';
 import { archive, type ArchivedFile } from './archive.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-/** Parts of the package; declarations and source maps are for libraries. */
+/** Parts of the package; declarations and source maps are for libraries, manual pages lie beside the executable. */
 const PARTS = ['assets', 'bin', 'dist', 'schemas', 'types', 'CHANGELOG.md', 'LICENSE', 'package.json'];
-const LEFT_OUT = /\.(?:map|d\.ts)$/;
+const LEFT_OUT = /\.(?:map|d\.ts|1)$|^bundled\.json$/;
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(PROJECT, 'dist-executable');

@@ -168,6 +168,22 @@ test('headers of a transfer that is over are left out', async () => {
   expect(response.headers.get('content-type')).toBe('text/plain');
 });
 
+// Linux answers at all of 127.0.0.0/8.
+test.skipIf(process.platform !== 'linux')(
+  'other addresses of this machine answer when they are asked for',
+  async () => {
+    const other = base.replace('localhost', '127.0.0.2');
+    await expect(fetch(`${other}/users`)).rejects.toThrow('fetch failed');
+    await using open = startCli(['mock', join(home.path, 'shop.json'), '--all-interfaces'], {
+      home: home.path,
+    });
+    const [, port] = await open.saying(
+      /is served at http:\/\/localhost:(\d+), and to other devices at port \1\n/,
+    );
+    expect((await fetch(`http://127.0.0.2:${port}/v2/users`)).status).toBe(200);
+  },
+);
+
 test('pages of other origins may ask', async () => {
   const preflight = await fetch(`${base}/orders`, {
     method: 'OPTIONS',

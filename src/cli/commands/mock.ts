@@ -22,6 +22,7 @@ export const command = defineCommand({
         'name or id of a collection, or path of a collection, an OpenAPI file, a HAR or session file',
       )
       .option('--port <n>', 'port to listen on; by default a free one')
+      .option('--all-interfaces', 'serve other devices and containers too')
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
       .option('--delay <ms>', 'time before each answer, such as 200 or 100-300')

@@ -2,6 +2,7 @@
 
 export interface MockFlags {
   readonly port?: string | undefined;
+  readonly allInterfaces?: true | undefined;
   readonly environment?: string | undefined;
   readonly envVar: readonly string[];
   readonly delay?: string | undefined;

@@ -1,4 +1,5 @@
 // `proxyctl mock`: serves the saved examples of a collection until it is interrupted, with a line for each call.
+import { hostname } from 'node:os';
 import { openCertificateAuthority } from '../../certs/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { asError, messageOf, UserError } from '../../base/errors.ts';
@@ -36,11 +37,13 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   warnOf(served);
   const keep = flags.proxySave === true ? keeper(name, read) : null;
   let saved: Promise<void> = Promise.resolve();
-  const tls = flags.https === true ? await certificate() : null;
+  const allInterfaces = flags.allInterfaces === true;
+  const tls = flags.https === true ? await certificate(allInterfaces) : null;
   const lines = new Lines(process.stdout);
   const interrupted = untilSignal();
   const server = await startedServer(served, port, {
     tls,
+    allInterfaces,
     delay: () => delay,
     failing: () => failing,
     onCall: (call) => {
@@ -58,7 +61,8 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   const following = followChanges(read.paths, changed, ended.signal).catch((error: unknown) =>
     say(`warning: changes of files are not followed: ${messageOf(error)}`),
   );
-  say(`${collection.name} (${counted(served.current.examples)}) is served at ${address}`);
+  const others = allInterfaces ? `, and to other devices at port ${server.port}` : '';
+  say(`${collection.name} (${counted(served.current.examples)}) is served at ${address}${others}`);
   served.check();
   await interrupted;
   ended.abort();
@@ -174,9 +178,14 @@ function passOnOf({ proxy, proxyChanges, proxySave }: MockFlags): PassOn | null 
   return { server, passesChanges: proxyChanges === true };
 }
 
-async function certificate(): Promise<NonNullable<MockServerOptions['tls']>> {
+async function certificate(allInterfaces: boolean): Promise<NonNullable<MockServerOptions['tls']>> {
   const authority = await openCertificateAuthority(dataFolder());
-  const { chainPem, keyPem } = authority.leafFor(['localhost', '127.0.0.1', '::1']);
+  const { chainPem, keyPem } = authority.leafFor([
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    ...(allInterfaces ? [hostname()] : []),
+  ]);
   return { cert: chainPem, key: keyPem };
 }
 

@@ -1,4 +1,4 @@
-// The network side of a mock server on loopback. It speaks HTTP/1.1; with a certificate it speaks HTTPS, with
+// The network side of a mock server, on loopback unless it is asked for more. It speaks HTTP/1.1; with a certificate it speaks HTTPS, with
 // HTTP/1.1 and HTTP/2.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -32,6 +32,8 @@ export interface FailingShare {
 export interface MockServerOptions {
   /** 0 for any free port. */
   readonly port: number;
+  /** True to listen on all interfaces, for other devices and containers. */
+  readonly allInterfaces?: boolean | undefined;
   /** PEM; null for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Returns the time before the next response. */
@@ -115,7 +117,8 @@ export async function startMockServer(mock: Responder, options: MockServerOption
       socket.on('error', () => socket.destroy());
       socket.once('close', () => sockets.delete(socket));
     });
-  server.listen(port, '127.0.0.1');
+  // Without a host it is `::` for both families, or `0.0.0.0` where there is no IPv6.
+  server.listen(options.allInterfaces === true ? { port } : { port, host: '127.0.0.1' });
   try {
     await once(server, 'listening');
   } catch (cause) {
