@@ -31,7 +31,7 @@ export async function occurrenceCount(
 async function inPart(flow: Flow, part: ContentPart, term: ContentTerm, pace: Pace): Promise<number> {
   const { text } = term;
   if (part === 'header') return fieldsWith(flow, term);
-  // A run is no text of the exchange.
+  // The exchange itself does not have its run.
   if (text === null || part === 'run') return 0;
   switch (part) {
     case 'rule':
