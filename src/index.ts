@@ -6,6 +6,8 @@ import { apiToken } from './control/token.ts';
 import type { Resolver } from './net/dns.ts';
 import { TrafficProxy } from './library/traffic-proxy.ts';
 import type { ProxyHooks } from './proxy/hooks.ts';
+import { HookSlot } from './session/hook-slot.ts';
+import { joinedHooks } from './session/joined-hooks.ts';
 import { startCapture } from './session/capture.ts';
 import { engineConfig, engineSettings, type EngineSettings } from './session/engine/config.ts';
 import type { SettingsChange } from './session/settings/schema.ts';
@@ -16,6 +18,8 @@ export type { Resolver } from './net/dns.ts';
 export type { FlowSummary } from './flow/summary.ts';
 export type { View } from './flow/views/index.ts';
 export type * from './proxy/hooks.ts';
+export type { CassetteMode, CassetteOutcome, UnknownRequest } from './cassettes/index.ts';
+export type { CassetteInUse, CassetteSettings } from './library/cassettes.ts';
 export type { NextOptions } from './library/next-flow.ts';
 export type { ProxyTools } from './library/proxy-tools.ts';
 export { TrafficProxy, type ProxyEvents } from './library/traffic-proxy.ts';
@@ -59,19 +63,21 @@ export async function startProxy(options: StartOptions = {}): Promise<TrafficPro
   const settings = await chosen(given);
   const { token, path } = await apiToken(home, say);
   let proxy: TrafficProxy | null = null;
+  const slot = new HookSlot();
   await startCapture({
     config: engineConfig({ port: 0, ...settings }),
     passThroughRefused,
     protoPaths,
     resolve,
     home,
-    hooks,
+    // A cassette answers what the client sent, before hooks and tools change it.
+    hooks: joinedHooks(slot.hooks, hooks ?? {}),
     tools: new SessionTools({
       say,
       scriptLine: ({ level, script, message }) => say(`${script}: ${level}: ${message}`),
     }),
     local: (capture) => {
-      const started = new TrafficProxy(capture, given, say);
+      const started = new TrafficProxy(capture, given, { say, slot });
       proxy = started;
       const rpc = (...call: Parameters<Rpc>): Promise<unknown> => started.callNamed(...call);
       return controlApi({ engine: capture.engine, token, tokenPath: path, rpc });

@@ -8,6 +8,7 @@ const sessionMayUse = [...ground, 'flow', 'agents', 'net', 'proxy', 'tools', 'tr
 const everything = [
   ...sessionMayUse,
   'session',
+  'cassettes',
   'app',
   'control',
   'mcp',
@@ -26,6 +27,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['proxy', ['flow', 'certs', 'net', 'codec']],
   ['tools', ['flow', 'net', 'sandbox', 'proxy/hooks']],
   ['traffic', ['flow', 'agents', 'documents', 'snippets', 'secrets', 'collections', 'interchange']],
+  ['cassettes', ['flow', 'codec', 'documents', 'secrets', 'traffic', 'tools', 'proxy/hooks']],
   ['collections', ['documents']],
   ['interchange', ['collections', 'documents', 'snippets']],
   ['requests', ['collections', 'documents', 'net', 'codec']],

@@ -159,6 +159,10 @@ export class FlowStore {
     return changedAfter(this.#flows, revision).map(flowOf);
   }
 
+  has(id: number): boolean {
+    return this.find(id) !== undefined;
+  }
+
   /** Counts the flows whose ids pass a test. */
   count(isAsked: (id: number) => boolean): number {
     return this.#flows.filter(({ id }) => isAsked(id)).length;

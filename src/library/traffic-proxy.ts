@@ -10,12 +10,14 @@ import { flowSummary, type FlowSummary } from '../flow/summary.ts';
 import type { View } from '../flow/views/index.ts';
 import type { Capture } from '../session/capture.ts';
 import type { Engine } from '../session/engine/index.ts';
+import type { HookSlot } from '../session/hook-slot.ts';
 import { throwLater } from '../session/joined-hooks.ts';
 import type { Dispatch } from '../session/methods/dispatch.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../session/methods/ui-types.ts';
 import { outputSettings } from '../session/outputs/contract.ts';
 import type { Session } from '../session/session.ts';
 import type { SettingsChange } from '../session/settings/schema.ts';
+import { Cassettes, type CassetteInUse, type CassetteSettings } from './cassettes.ts';
 import { nextFlow, type FlowTest, type NextOptions } from './next-flow.ts';
 import { ProxyTools } from './proxy-tools.ts';
 
@@ -37,11 +39,17 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
   /** The settings that the proxy was started with, as they were given. */
   readonly #given: SettingsChange;
   readonly #say: (text: string) => void;
+  readonly #cassettes: Cassettes;
   #session: Promise<Session> | null = null;
 
   /** Use `startProxy` instead. */
-  constructor(capture: Capture, given: SettingsChange, say: (text: string) => void) {
+  constructor(
+    capture: Capture,
+    given: SettingsChange,
+    { say, slot }: { readonly say: (text: string) => void; readonly slot: HookSlot },
+  ) {
     super();
+    this.#cassettes = new Cassettes(slot, say);
     this.#say = say;
     this.#capture = capture;
     this.#engine = capture.engine;
@@ -52,7 +60,7 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
     });
     capture.onFinished((flow) => {
       if (this.listenerCount('finished') > 0) this.emit('finished', flowSummary(flow));
-      return undefined;
+      return this.#cassettes.add(flow);
     }, throwLater);
     for (const what of ['tools', 'paused'] as const)
       capture.tools.changes[what].subscribe(() => this.emit('changed', what));
@@ -158,6 +166,14 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
       await (this.#session ??= this.#startSession());
   }
 
+  /**
+   * Answers known requests from a file, HAR or session, and records the others in it, until the cassette is closed; the
+   * `mode` says otherwise. Rejects with an Error that names a file that cannot be used.
+   */
+  cassette(path: string, options: CassetteSettings = {}): Promise<CassetteInUse> {
+    return this.#cassettes.open(path, options, () => this.#capture.settled());
+  }
+
   /** Removes all recorded exchanges. */
   clear(): void {
     this.#engine.flows.clear();
@@ -167,6 +183,7 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
   async close(): Promise<void> {
     const session = await this.#session?.catch(() => null);
     await (session ?? this.#capture).close();
+    await this.#cassettes.finish();
     this.emit('closed');
   }
 

@@ -23,12 +23,13 @@ export interface CaptureOptions extends Omit<EngineOptions, 'hooks' | 'activeToo
 /** Starts the engine. Rejects like `startEngine`; the tools stay as they are. */
 export async function startCapture({ tools, hooks, local, ...options }: CaptureOptions): Promise<Capture> {
   let capture: Capture | null = null;
+  const joined = hooks === undefined ? tools.hooks : joinedHooks(hooks, tools.hooks);
   await startEngine({
     ...options,
-    hooks: hooks === undefined ? tools.hooks : joinedHooks(hooks, tools.hooks),
+    hooks: joined,
     activeTools: () => tools.activeTools,
     local: (engine) => {
-      capture = new Capture(engine, tools);
+      capture = new Capture(engine, tools, joined);
       return local(capture);
     },
   });
@@ -38,12 +39,14 @@ export async function startCapture({ tools, hooks, local, ...options }: CaptureO
 export class Capture {
   readonly engine: Engine;
   readonly tools: SessionTools;
+  readonly #hooks: ProxyHooks;
   readonly #finished: FinishedFlows[] = [];
   #traffic: TrafficList | null = null;
 
   /** Called by `startCapture` only. */
-  constructor(engine: Engine, tools: SessionTools) {
+  constructor(engine: Engine, tools: SessionTools, hooks: ProxyHooks) {
     this.engine = engine;
+    this.#hooks = hooks;
     this.tools = tools;
     const { captures } = engine;
     tools.worksFor({
@@ -73,7 +76,7 @@ export class Capture {
     const { flows, captures } = this.engine;
     const client = new Client('127.0.0.1', 0);
     client.process = process;
-    return new McpPipe({ name, client, flows, captures, hooks: this.tools.hooks });
+    return new McpPipe({ name, client, flows, captures, hooks: this.#hooks });
   }
 
   /** Calls `consume` for each flow that finishes, one at a time, once its app is known: see `onFlowFinished`. */

@@ -116,7 +116,12 @@ test('models, tools, messages on pipes and requests of a tool are one run', asyn
   interface Run {
     readonly id: number;
     readonly totals: object;
-    readonly steps: readonly { readonly kind: string; readonly what: string; readonly depth: number }[];
+    readonly steps: readonly {
+      readonly kind: string;
+      readonly what: string;
+      readonly depth: number;
+      readonly exchange: number | null;
+    }[];
   }
   const list = (await app.result('insights', { section: 'agents' })) as { readonly runs: readonly Run[] };
   expect(list.runs).toHaveLength(1);
@@ -133,4 +138,23 @@ test('models, tools, messages on pipes and requests of a tool are one run', asyn
     '2 http GET /orders/7',
     expect.stringContaining('0 model'),
   ]);
+
+  // The filter for it finds the same exchanges, and none of another program.
+  await app.via(`${origin.http}/other`);
+  const steps = run.steps.flatMap(({ exchange }) => exchange ?? []);
+  const { id } = list.runs[0]!;
+  for (const filter of [`run:${id}`, 'run:last', 'run:"refund order"', `run:* run:${id}`]) {
+    const found = await app.api(`/api/flows?filter=${encodeURIComponent(filter)}`);
+    const ids = (JSON.parse(found.text) as readonly { readonly id: number }[]).map((flow) => flow.id);
+    expect(
+      ids.toSorted((a, b) => a - b),
+      filter,
+    ).toEqual(steps.toSorted((a, b) => a - b));
+    const { text: lines } = await app.api(`/api/search?filter=${encodeURIComponent(filter)}`);
+    expect(lines.match(/"id":/g), filter).toHaveLength(steps.length);
+  }
+  expect((await app.api(`/api/flows?filter=${encodeURIComponent(`run:${id + 1000}`)}`)).text).toBe('[]');
+  const insight = await app.result('insights', { section: 'endpoints', filter: '-run:last' });
+  expect(JSON.stringify(insight)).toContain('/other');
+  expect(JSON.stringify(insight)).not.toContain('/orders/');
 });

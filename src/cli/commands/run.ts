@@ -3,6 +3,7 @@ import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { defaultPort } from '../../base/default-port.ts';
 import { defineCommand } from '../command.ts';
 import type { McpOptions, RunOptions } from '../run/options.ts';
+import type { CassetteFlags } from '../run/read-cassette.ts';
 import type { OutputFlags } from '../run/read-outputs.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
@@ -19,7 +20,7 @@ export const command = defineCommand({
     ],
   ],
   wrapsCommand: true,
-  configure: (c) => checkOptions(reportOptions(outputOptions(captureOptions(c)))),
+  configure: (c) => checkOptions(reportOptions(outputOptions(cassetteOptions(captureOptions(c))))),
   action: async (command, options) => {
     const { runOptions } = await import('../run/read-options.ts');
     const read = await runOptions(command[0], options);
@@ -75,6 +76,31 @@ function captureOptions(c: Command) {
     )
     .option('--no-mcp', 'leave standard input and output to the command, whatever passes there')
     .option('--all-interfaces', 'let other devices use the proxy');
+}
+
+/** Options for a recording that answers. */
+function cassetteOptions<Args extends unknown[], Options extends OptionValues>(
+  c: Command<Args, Options>,
+): Command<Args, Options & Typed<CassetteFlags>> {
+  c.option(
+    '--cassette <file>',
+    'answer known requests from this file, HAR or session, and record the others in it; decrypts HTTPS of all hosts unless --ssl or --ssl-app is given',
+  )
+    .addOption(
+      c
+        .createOption(
+          '--cassette-mode <mode>',
+          'auto (default); replay refuses unknown requests and exits with 1; record asks the servers for everything',
+        )
+        .choices(['auto', 'replay', 'record'] as const),
+    )
+    .option(
+      '--cassette-ignore <name>',
+      'a parameter of URLs and field of bodies that may differ from the recorded one; repeatable',
+      collect,
+      none,
+    );
+  return c as unknown as Command<Args, Options & Typed<CassetteFlags>>;
 }
 
 /**

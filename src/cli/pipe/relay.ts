@@ -1,9 +1,8 @@
 // Relays the standard streams of a command: its input and output as two directions, and its standard error.
-import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { Direction, PipeWrite } from '../../proxy/pipe/index.ts';
 import { readRpc } from '../../codec/json-rpc/message.ts';
-import type { StreamOwner } from '../processes/command.ts';
+import type { CommandStreams, StreamOwner } from '../processes/command.ts';
 import { DirectionRelay } from './direction-relay.ts';
 import { speaksRpc } from './first-line.ts';
 import type { PipeTap } from './tap.ts';
@@ -50,7 +49,7 @@ export class PipeRelay implements StreamOwner {
   }
 
   /** Connects the streams of a command that has just been started. */
-  attach({ stdin, stdout, stderr }: ChildProcess): void {
+  attach({ stdin, stdout, stderr }: CommandStreams): void {
     const { input, output, errors } = this.#options.streams;
     if (stdin === null || stdout === null) return;
     const tap = (): PipeTap | null => this.#tap;

@@ -20,11 +20,14 @@ export interface RunningCommand {
   signal(name: NodeJS.Signals): void;
 }
 
+/** The standard streams of a command, where they are pipes. */
+export type CommandStreams = Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'>;
+
 /** Takes the standard streams of a command. */
 export interface StreamOwner {
   /** True when it takes the standard error too. */
   readonly takesErrors: boolean;
-  attach(child: ChildProcess): void;
+  attach(child: CommandStreams): void;
   /** Called at the end of the command, which lasts until this has resolved. */
   ended(code: number): Promise<void>;
 }

@@ -34,8 +34,8 @@ async function open(name: string, options: RunOptions, parts: RunParts): Promise
 }
 
 /** True when the user has chosen where exchanges go. */
-function isWritten({ record, ndjson, otlp, autosave }: RunOptions): boolean {
-  return record !== null || ndjson !== null || otlp !== null || autosave !== null;
+function isWritten({ cassette, record, ndjson, otlp, autosave }: RunOptions): boolean {
+  return cassette !== null || record !== null || ndjson !== null || otlp !== null || autosave !== null;
 }
 
 /** Records the run as a session among those of the app. */

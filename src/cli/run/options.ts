@@ -3,6 +3,7 @@ import type { AgentBaseline } from '../../agents/checks/baseline.ts';
 import type { AgentCondition } from '../../agents/checks/conditions.ts';
 import type { Price } from '../../agents/index.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
+import type { CassetteOptions } from '../../cassettes/index.ts';
 import type { AutosaveOptions } from '../../traffic/autosave/output.ts';
 import type { OtlpOptions } from '../../traffic/otlp/output.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly tools: string | null;
   /** A recording whose responses replace those of servers. */
   readonly mock: string | null;
+  /** The cassette that answers, and takes what it does not know; null for none. */
+  readonly cassette: CassetteChoice | null;
   /** Path of the recording, whose extension selects HAR or session. */
   readonly record: string | null;
   /** The output of each finished exchange as a line of NDJSON; null for none. */
@@ -64,6 +67,8 @@ export interface RunOptions {
   /** The wrapped command with its arguments; empty when there is none. */
   readonly command: readonly string[];
 }
+
+export type CassetteChoice = Omit<CassetteOptions, 'say'>;
 
 /** Checks on runs of AI agents. */
 export interface AgentChecks {

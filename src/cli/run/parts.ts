@@ -1,10 +1,12 @@
 // The parts of a run: the capture and the parts that follow its traffic. They start together, and end in order.
+import { printable } from '../../base/printable.ts';
 import { releaseMemoryWhenIdle } from '../../base/runtime/idle-memory.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FinishedFlows } from '../../flow/on-flow-finished.ts';
 import type { Capture } from '../../session/capture.ts';
 import { noticeTexts } from '../notices.ts';
 import type { BypassWatch } from './bypass-watch.ts';
+import type { Cassette } from '../../cassettes/index.ts';
 import type { ContractChecker } from './contract-checker.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import { RunOutputs } from './outputs.ts';
@@ -27,6 +29,8 @@ export interface RunParts {
   /** Null while nothing is recorded. */
   recorder: RecordingWriter | null;
   readonly outputs: RunOutputs;
+  /** Null without one. */
+  readonly cassette: Cassette | null;
   readonly analyzer: TrafficAnalyzer;
   readonly agents: RunAgents;
   readonly tally: Tally;
@@ -48,6 +52,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
   const network = options.transparent ? await commandNetwork() : null;
   const log = await openLog(options.log);
   const outputs = await RunOutputs.open(options, (text) => print(text));
+  const cassette = await openCassette(options, (line) => print(line));
   const recorder =
     options.record === null ? null : await RecordingWriter.start(options.record, options.redact);
   const notices = noticeTexts(() => capture.engine.ca.certPath);
@@ -57,6 +62,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
       for (const text of notices(notice)) printer.say(text);
     },
     network,
+    cassette,
   }).catch(async (error: unknown) => {
     await recorder?.discard();
     await outputs.close();
@@ -72,15 +78,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     redact: options.redact ? await redactingLines() : null,
   });
   print = (text) => printer.say(text);
-  const consume = (flow: Flow): Promise<void> | undefined => {
-    // A connection that the client did not use is only recorded.
-    if (flow.notDecrypted?.code !== 'closed') {
-      tally.add(flow);
-      printer.print(flow);
-    }
-    analyzer.add(flow);
-    return both(parts.agents.add(flow), written(parts, flow));
-  };
+  const consume = (flow: Flow): Promise<void> | undefined => consumed(parts, flow);
   const finished = capture.onFinished(consume, (error) => {
     parts.recordError ??= error;
   });
@@ -89,6 +87,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     network,
     recorder,
     outputs,
+    cassette,
     analyzer,
     agents: new RunAgents(),
     tally,
@@ -102,8 +101,21 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
   return parts;
 }
 
-function both(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined {
-  return one === undefined ? other : Promise.all([one, other]).then(() => undefined);
+function consumed(parts: RunParts, flow: Flow): Promise<void> | undefined {
+  // A connection that the client did not use is only recorded.
+  if (flow.notDecrypted?.code !== 'closed') {
+    parts.tally.add(flow);
+    parts.printer.print(flow);
+  }
+  parts.analyzer.add(flow);
+  return allOf(parts.agents.add(flow), written(parts, flow), parts.cassette?.add(flow));
+}
+
+/** Returns undefined where nothing has to be waited for. */
+function allOf(...all: readonly (Promise<void> | undefined)[]): Promise<void> | undefined {
+  return all.every((each) => each === undefined)
+    ? undefined
+    : Promise.all(all.map(async (each) => each)).then(() => undefined);
 }
 
 function written(parts: RunParts, flow: Flow): Promise<void> | undefined {
@@ -169,6 +181,15 @@ async function contractChecker({ contract }: RunOptions): Promise<ContractChecke
   if (contract === null) return null;
   const { ContractChecker } = await import('./contract-checker.ts');
   return new ContractChecker(contract.contract, contract.ignores);
+}
+
+async function openCassette(
+  { cassette }: RunOptions,
+  print: (line: string) => void,
+): Promise<Cassette | null> {
+  if (cassette === null) return null;
+  const { Cassette } = await import('../../cassettes/index.ts');
+  return Cassette.open({ ...cassette, say: (line) => print(printable(line)) });
 }
 
 async function commandNetwork(): Promise<CommandNetwork> {

@@ -13,11 +13,12 @@ import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './opti
 import { autosaveOptions, ndjsonTarget, type OutputFlags } from './read-outputs.ts';
 import type { ReportFormat } from '../../traffic/insights/report/formats.ts';
 import type { ReportPaths } from './report-paths.ts';
+import { cassetteChoice, type CassetteFlags } from './read-cassette.ts';
 import { contractOf } from './read-contract.ts';
 import type { LogTarget } from './request-log.ts';
 
 /** The flags as parsed by commander. */
-export interface RunFlags extends OutputFlags, AgentFlags {
+export interface RunFlags extends OutputFlags, AgentFlags, CassetteFlags {
   readonly settings?: string | undefined;
   readonly tools?: string | undefined;
   readonly mock?: string | undefined;
@@ -55,12 +56,15 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
   const fromFlags = flagSettings(flags);
   const fromFile = flags.settings === undefined ? null : await settingsOf(flags.settings);
   const settings = { ...fromFile?.engine, ...fromFlags };
+  const mcp = mcpOptions(command, flags);
+  const cassette = cassetteChoice(flags, mcp !== null);
   return {
     settings,
     isPortFixed: flags.port !== undefined,
     environmentProxy: settings.externalProxy?.isEnabled === true ? null : environmentProxy(process.env),
     tools: flags.tools ?? null,
     mock: flags.mock ?? null,
+    cassette,
     record: flags.record === undefined ? null : recordPath(flags.record),
     redact: flags.redact === true,
     ndjson: ndjsonTarget(flags, fromFile),
@@ -84,7 +88,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnContract: flags.failOnContract === true,
     agents: await agentChecks(flags, fromFile, writable),
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
-    mcp: mcpOptions(command, flags),
+    mcp: mcp === null ? null : { ...mcp, isAlone: mcp.isAlone && cassette === null },
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     command,
   };
@@ -175,6 +179,7 @@ async function settingsOf(path: string): Promise<FileSettings> {
 function refuseSharedFiles(flags: RunFlags): void {
   const files = Object.entries({
     '--record': flags.record,
+    '--cassette': flags.cassette,
     '--ndjson': flags.ndjson,
     '--report': flags.report,
     '--report-json': flags.reportJson,

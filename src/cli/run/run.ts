@@ -1,5 +1,7 @@
 // `proxyctl run`: starts the engine, follows the captured traffic, and ends with the exit code for CI.
+import type { CassetteOutcome } from '../../cassettes/index.ts';
 import { asError, messageOf, UserError } from '../../base/errors.ts';
+import { printable } from '../../base/printable.ts';
 import type { Engine } from '../../session/engine/index.ts';
 import { announcement } from '../announce.ts';
 import type { RunOptions } from './options.ts';
@@ -23,7 +25,9 @@ export async function run(options: RunOptions): Promise<number> {
   const pastProxy = parts.watch?.stop() ?? [];
   const analysis = await closeParts(parts);
   const agents = await parts.agents.runs(options.agents);
+  const cassette = await parts.cassette?.finish();
   const { hasFailed } = await summarize(options, { tally: parts.tally, analysis, agents, pastProxy }, say);
+  const isUnknown = await reportCassette(cassette);
   const cause = parts.recordError;
   if (cause !== null) {
     const message = `cannot record to ${options.record ?? 'the traffic folder'}: ${messageOf(cause)}`;
@@ -31,7 +35,15 @@ export async function run(options: RunOptions): Promise<number> {
   }
   if (parts.outputs.failure !== null) throw parts.outputs.failure;
   if (parts.logError !== null) throw asError(parts.logError);
-  return hasFailed ? 1 : commandCode;
+  return hasFailed || isUnknown ? 1 : commandCode;
+}
+
+/** Resolves with true when a request was refused because the cassette does not have it. */
+async function reportCassette(outcome: CassetteOutcome | undefined): Promise<boolean> {
+  if (outcome === undefined) return false;
+  const { outcomeLines } = await import('../../cassettes/index.ts');
+  for (const line of outcomeLines(outcome)) say(printable(line));
+  return outcome.unknown.length > 0;
 }
 
 function announce(engine: Engine, options: RunOptions): void {

@@ -1,6 +1,8 @@
 // Starts the command or the browser of a run, so that its traffic goes through the proxy.
 import { wrappedEnvironment } from '../environment/environment.ts';
 import { runCommand, withCleanUp, type RunningCommand } from '../processes/command.ts';
+import { cassetteVariables } from './read-cassette.ts';
+import { isWithoutServer, standInCommand } from './stand-in-command.ts';
 import type { RunOptions } from './options.ts';
 import type { RunParts } from './parts.ts';
 import { pastProxy } from './past-proxy.ts';
@@ -14,7 +16,9 @@ export async function startCommand(options: RunOptions, parts: RunParts): Promis
   const root = { caPem: ca.certPem, caPath: ca.certPath };
   if (browser === null) {
     const relay = options.mcp === null ? null : (await import('./mcp-pipe.ts')).mcpRelay(options, parts);
-    const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base: process.env });
+    const base = { ...process.env, ...cassetteVariables(options.cassette) };
+    const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base });
+    if (relay !== null && isWithoutServer(options)) return standInCommand(relay);
     if (network !== null) {
       const { runTransparently } = await import('./transparent/index.ts');
       return runTransparently(command, env, engine, network);

@@ -1,5 +1,6 @@
 // Starts the capture of a run with its settings, on its port or the next free one, and through the proxy of the
 // environment.
+import type { Cassette } from '../../cassettes/index.ts';
 import { startCapture, type Capture } from '../../session/capture.ts';
 import { engineConfig, type EngineSettings } from '../../session/engine/config.ts';
 import type { Engine, Notice } from '../../session/engine/index.ts';
@@ -20,6 +21,8 @@ interface Listeners {
   readonly notice: (notice: Notice) => void;
   /** The network of a transparent run; null for other runs. */
   readonly network: CommandNetwork | null;
+  /** Null without one. */
+  readonly cassette: Cassette | null;
 }
 
 /** Ports after the usual one that are tried before the system is asked for any. */
@@ -32,14 +35,14 @@ const NEXT_PORTS = 20;
 export async function startRunCapture(
   options: RunOptions,
   tools: RunTools,
-  { say, notice, network }: Listeners,
+  { say, notice, network, cassette }: Listeners,
 ): Promise<Capture> {
   const { settings, isPortFixed } = options;
   const { port = defaultPort } = settings;
   const home = dataFolder();
   const token = await apiToken(home, say);
   const startOn = (each: number): Promise<Capture> =>
-    start({ options, port: each, home, token, tools, notice, network });
+    start({ options, port: each, home, token, tools, notice, network, cassette });
   const canMove = isWrapping(options) && !isPortFixed && port !== 0;
   for (const each of [port, ...(canMove ? portsAfter(port) : [])]) {
     try {
@@ -69,12 +72,17 @@ interface Start {
   readonly tools: RunTools;
   readonly notice: (notice: Notice) => void;
   readonly network: CommandNetwork | null;
+  readonly cassette: Cassette | null;
 }
 
-function start({ options, port, home, token, tools, notice, network }: Start): Promise<Capture> {
+function start({ options, port, home, token, tools, notice, network, cassette }: Start): Promise<Capture> {
   const { settings } = options;
   // A recording can answer for an HTTPS host only if that host is decrypted.
-  const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...tools.hosts];
+  const sslProxyingHosts = [
+    ...(settings.sslProxyingHosts ?? []),
+    ...tools.hosts,
+    ...cassetteHosts(options, cassette),
+  ];
   return startCapture({
     config: engineConfig({ ...settings, ...environmentSettings(options, port), port, sslProxyingHosts }),
     home,
@@ -82,8 +90,21 @@ function start({ options, port, home, token, tools, notice, network }: Start): P
     resolve: network?.resolve,
     socketPath: network?.socketPath,
     tools: tools.session,
+    hooks: cassette?.hooks,
     local: ({ engine }) => controlApi({ engine, token: token.token, tokenPath: token.path, rpc: null }),
   });
+}
+
+/** Returns the hosts to decrypt: without a choice, all, since nothing else can be recorded and answered. */
+function cassetteHosts(
+  { settings, cassette: choice }: RunOptions,
+  cassette: Cassette | null,
+): readonly string[] {
+  if (cassette === null || choice?.scope !== 'all') return [];
+  const isChosen = [settings.sslProxyingHosts, settings.sslProxyingApps].some(
+    (list) => (list?.length ?? 0) > 0,
+  );
+  return isChosen ? cassette.hosts : ['*'];
 }
 
 function environmentSettings({ environmentProxy: named }: RunOptions, port: number): Partial<EngineSettings> {

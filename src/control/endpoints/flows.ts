@@ -1,4 +1,5 @@
 // The captured requests: a filtered list, one in full, and replay.
+import { agentRunLookUp } from '../../session/agent-run-look-up.ts';
 import type { Engine } from '../../session/engine/index.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
@@ -35,7 +36,8 @@ async function list(engine: Engine, { query: params, request }: Call): Promise<L
   if (query.type === 'invalid') return failure(400, `${query.parameter}: ${query.message}`);
   const filter = parseFilter(query.filter);
   if (filter.type === 'invalid') return invalidFilter(filter);
-  const isKept = query.filter === '' ? null : flowTest(filter, request.signal);
+  const runOf = await agentRunLookUp(filter, engine.flows);
+  const isKept = query.filter === '' ? null : flowTest(filter, request.signal, runOf);
   return json(200, (await selectFlows(engine.flows.list(), query, isKept)).map(flowSummary));
 }
 

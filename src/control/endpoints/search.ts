@@ -8,12 +8,13 @@ import {
   type Searched,
   type SearchedFlows,
 } from '../../flow/search/index.ts';
+import { agentRunLookUp, type RunList } from '../../session/agent-run-look-up.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
 import { failure, response } from '../response.ts';
 
 /** A list of exchanges; each function takes those whose ids pass a test. */
-interface Listed {
+interface Listed extends RunList {
   count(isAsked: (id: number) => boolean): number;
   searched(
     isAsked: (id: number) => boolean,
@@ -36,7 +37,8 @@ function search(flows: Listed, { query, request }: Call): LocalResponse {
     total: flows.count(isAsked),
     newestFirst: (test) => flows.searched(isAsked, test),
   };
-  return response(200, 'application/x-ndjson', lines(searched, filter, request.signal), []);
+  const found = lines(searched, { filter, list: flows, signal: request.signal });
+  return response(200, 'application/x-ndjson', found, []);
 }
 
 /** The response to a filter that is not one. */
@@ -50,14 +52,20 @@ export function invalidFilter({
   return failure(400, `filter: ${message} (at character ${start + 1})`);
 }
 
+interface Asked {
+  readonly filter: ValidFilter;
+  readonly list: Listed;
+  readonly signal: AbortSignal;
+}
+
 /** The last line has `done`: without it, the search was cut off. */
 async function* lines(
   flows: SearchedFlows,
-  filter: ValidFilter,
-  signal: AbortSignal,
+  { filter, list, signal }: Asked,
 ): AsyncGenerator<string, void, undefined> {
   try {
-    for await (const batch of searchFlows(flows, filter, signal)) yield line(batch);
+    const runOf = await agentRunLookUp(filter, list);
+    for await (const batch of searchFlows(flows, filter, signal, runOf)) yield line(batch);
     yield '{"done":true}\n';
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -53,6 +53,20 @@ export const contentKeys: readonly FilterKey[] = [
   ]),
 ];
 
+/** A number is the id of a run, `last` the newest; other text is a part of its name. */
+export const run: FilterKey = {
+  name: 'run',
+  summary: 'A run of an AI agent: its id, last, or a part of what was asked',
+  example: 'run:last',
+  isOrdered: false,
+  values: ['last'],
+  compile: (value, operator) => ({
+    parts: ['run'],
+    header: null,
+    text: textPattern(value, /^(?:\d+|last)$/i.test(value.text) ? '=' : operator),
+  }),
+};
+
 export const rule: FilterKey = content(
   'rule',
   'A part of the name of a rule that matched',

@@ -4,7 +4,7 @@ import type { FilterSubject } from './subject.ts';
 import type { TextPattern } from './values.ts';
 
 /** A part of an exchange in which text is looked for. */
-export type ContentPart = 'request-body' | 'response-body' | 'header' | 'message' | 'rule';
+export type ContentPart = 'request-body' | 'response-body' | 'header' | 'message' | 'rule' | 'run';
 
 /** Text that is looked for in parts of an exchange. */
 export interface ContentPattern {

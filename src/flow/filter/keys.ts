@@ -1,7 +1,7 @@
 // The keys of filters, each with its comparison and its completions.
 import { FLOW_COLORS } from '../colors.ts';
 import { NOT_DECRYPTED_CODES } from '../not-decrypted.ts';
-import { contentKeys, rule } from './content-keys.ts';
+import { contentKeys, rule, run } from './content-keys.ts';
 import type { FilterKey, Test } from './key.ts';
 import { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';
 import type { Operator } from './tokens.ts';
@@ -210,6 +210,7 @@ export const filterKeys: readonly FilterKey[] = [
   text('protocol', 'The version of HTTP', 'protocol:HTTP/2', ({ httpVersion }) => httpVersion ?? null),
   text('error', 'A part of the reason why it failed', 'error:refused', ({ error }) => error ?? null),
   rule,
+  run,
   {
     ...text('tool', 'A debugging tool that changed it', 'tool:"Map Local"', () => null),
     compile: (value, operator) => {

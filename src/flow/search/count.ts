@@ -31,7 +31,8 @@ export async function occurrenceCount(
 async function inPart(flow: Flow, part: ContentPart, term: ContentTerm, pace: Pace): Promise<number> {
   const { text } = term;
   if (part === 'header') return fieldsWith(flow, term);
-  if (text === null) return 0;
+  // The exchange itself does not have its run.
+  if (text === null || part === 'run') return 0;
   switch (part) {
     case 'rule':
       return flow.matchedRules.filter(({ name }) => matchIn(name, text) !== null).length;

@@ -4,10 +4,12 @@ import type { ContentTerm, ValidFilter } from '../filter/index.ts';
 import type { Flow } from '../flow.ts';
 import { flowSummary } from '../summary.ts';
 import { columnTest, type ColumnTest } from './column-test.ts';
-import { costOf, occurrenceOf, type Occurrence } from './occurrence.ts';
+import { costOf, occurrenceOf, type Occurrence, type SearchContext } from './occurrence.ts';
 import { Pace } from './pace.ts';
+import { NO_RUNS, type RunLookUp } from './runs.ts';
 
 export type { ColumnTest, FlowColumns } from './column-test.ts';
+export { NO_RUNS, type KnownRun, type RunLookUp } from './runs.ts';
 export type { Occurrence } from './occurrence.ts';
 
 /** The exchanges to search, in memory or on disk. */
@@ -39,11 +41,15 @@ export interface SearchBatch {
 /** Milliseconds between two batches. */
 const BATCH_MS = 50;
 
-/** Yields batches until all is searched. Rejects with an AbortError once `signal` is aborted. */
+/**
+ * Yields batches until all is searched. Rejects with an AbortError once `signal` is aborted. `runOf` is needed by filters that
+ * ask for runs.
+ */
 export async function* searchFlows(
   flows: SearchedFlows,
   filter: ValidFilter,
   signal: AbortSignal,
+  runOf: RunLookUp = NO_RUNS,
 ): AsyncGenerator<SearchBatch, void, undefined> {
   const { total } = flows;
   const pace = new Pace(signal);
@@ -61,7 +67,8 @@ export async function* searchFlows(
   for await (const each of flows.newestFirst(test === null ? null : counted)) {
     const pause = pace.note(0);
     if (pause !== undefined) await pause;
-    const hit = typeof each === 'number' ? { id: each, found: [] } : await hitOf(each, filter, pace);
+    const hit =
+      typeof each === 'number' ? { id: each, found: [] } : await hitOf(each, filter, { pace, runOf });
     searched += 1;
     if (hit !== null) hits.push(hit);
     // A first hit leaves at once.
@@ -78,13 +85,15 @@ export async function* searchFlows(
 export function flowTest(
   filter: ValidFilter,
   signal: AbortSignal,
+  runOf: RunLookUp = NO_RUNS,
 ): (flow: Flow) => boolean | Promise<boolean> {
-  const pace = new Pace(signal);
-  return (flow) => filter.matches(flowSummary(flow)) ?? hitOf(flow, filter, pace).then((hit) => hit !== null);
+  const context = { pace: new Pace(signal), runOf };
+  return (flow) =>
+    filter.matches(flowSummary(flow)) ?? hitOf(flow, filter, context).then((hit) => hit !== null);
 }
 
 /** Looks for terms that the verdict depends on, the cheapest first, until it is certain. */
-async function hitOf(flow: Flow, filter: ValidFilter, pace: Pace): Promise<SearchHit | null> {
+async function hitOf(flow: Flow, filter: ValidFilter, context: SearchContext): Promise<SearchHit | null> {
   const summary = flowSummary(flow);
   const known = new Map<ContentTerm, Occurrence | null>();
   for (;;) {
@@ -97,7 +106,7 @@ async function hitOf(flow: Flow, filter: ValidFilter, pace: Pace): Promise<Searc
     const next = open.sort((a, b) => costOf(a) - costOf(b))[0];
     if (verdict === false) return null;
     if (verdict === true || next === undefined) return { id: flow.id, found: foundIn(known) };
-    known.set(next, await occurrenceOf(flow, next, pace));
+    known.set(next, await occurrenceOf(flow, next, context));
   }
 }
 

@@ -4,6 +4,7 @@ import type { Flow } from '../flow.ts';
 import type { Header, Message } from '../message.ts';
 import type { Pace } from './pace.ts';
 import { lacksText } from './quick-look.ts';
+import { foundRun, type RunLookUp } from './runs.ts';
 import { matchIn, textMatcher, type Excerpt } from './text-matcher.ts';
 import { bodyTexts, messageTexts, type Pieces } from './texts.ts';
 
@@ -18,10 +19,19 @@ export interface Occurrence extends Excerpt {
   readonly number?: number;
 }
 
+export interface SearchContext {
+  readonly pace: Pace;
+  readonly runOf: RunLookUp;
+}
+
 /** Returns the first occurrence; null where there is none. */
-export async function occurrenceOf(flow: Flow, term: ContentTerm, pace: Pace): Promise<Occurrence | null> {
+export async function occurrenceOf(
+  flow: Flow,
+  term: ContentTerm,
+  { pace, runOf }: SearchContext,
+): Promise<Occurrence | null> {
   for (const part of term.parts) {
-    const found = await inPart(flow, part, term, pace);
+    const found = part === 'run' ? inRun(runOf(flow), term) : await inPart(flow, part, term, pace);
     if (found !== null) return found;
   }
   return null;
@@ -34,15 +44,21 @@ export function costOf({ parts }: ContentTerm): number {
 
 const COSTS: Readonly<Record<ContentPart, number>> = {
   rule: 0,
+  run: 0,
   header: 1,
   message: 2,
   'request-body': 3,
   'response-body': 3,
 };
 
+function inRun(run: ReturnType<RunLookUp>, { text }: ContentTerm): Occurrence | null {
+  const found = text === null ? null : foundRun(run, text);
+  return found === null || text === null ? null : at(matchIn(found, text), { part: 'run' });
+}
+
 async function inPart(
   flow: Flow,
-  part: ContentPart,
+  part: Exclude<ContentPart, 'run'>,
   term: ContentTerm,
   pace: Pace,
 ): Promise<Occurrence | null> {

@@ -68,11 +68,17 @@ export const autosave = object({
   filter: text
     .superRefine((filter, context) => {
       const parsed = parseFilter(filter);
-      if (parsed.type === 'filter') return;
+      const problem =
+        parsed.type === 'invalid'
+          ? parsed.message
+          : parsed.contentTerms.some(({ parts }) => parts.includes('run'))
+            ? 'run: is not known while exchanges end'
+            : null;
+      if (problem === null) return;
       context.addIssue({
         code: 'custom',
         input: filter,
-        message: `a filter such as "host:api status:5xx" (${parsed.message})`,
+        message: `a filter such as "host:api status:5xx" (${problem})`,
       });
     })
     .default('')

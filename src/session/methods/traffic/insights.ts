@@ -9,6 +9,7 @@ import { ENDPOINT_ORDERS } from '../../../traffic/insights/sections/contract.ts'
 import { listInsights } from '../../../traffic/insights/list/index.ts';
 import type { ViewContext } from '../context.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { agentRunLookUp } from '../../agent-run-look-up.ts';
 import { text, wholeNumber } from '../fields.ts';
 
 export const insights = defineMethod({
@@ -55,19 +56,20 @@ export const insights = defineMethod({
     const result =
       filter.trim() === ''
         ? await listInsights(traffic, section, options)
-        : await analyze(filtered(traffic, filter), section, options);
+        : await analyze(await filtered(traffic, filter), section, options);
     return result as Record<string, unknown>;
   },
 });
 
 /** Returns the flows that match, which are read one after another. */
-function filtered(traffic: ViewContext['traffic'], filter: string): AsyncIterable<Flow> {
+async function filtered(traffic: ViewContext['traffic'], filter: string): Promise<AsyncIterable<Flow>> {
   const parsed = parseFilter(filter);
   if (parsed.type === 'invalid')
     throw new ParameterError(`filter: ${parsed.message} (at character ${parsed.start + 1})`, {
       field: 'filter',
     });
-  return matching(traffic.selected(), flowTest(parsed, new AbortController().signal));
+  const runOf = await agentRunLookUp(parsed, traffic);
+  return matching(traffic.selected(), flowTest(parsed, new AbortController().signal, runOf));
 }
 
 async function* matching(

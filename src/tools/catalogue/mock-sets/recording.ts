@@ -1,8 +1,9 @@
 // Responses from a recording: finds the recorded exchanges that equal a request, and picks one of them.
 import type { Flow, FlowTarget } from '../../../flow/flow.ts';
 import type { InterceptedRequest, SyntheticResponse } from '../../../proxy/hooks.ts';
+import { capturedBody } from '../../captured-response.ts';
+import { hasWholeResponse, recordedResponse } from '../../recorded-response.ts';
 import { headerValue } from '../../rules/fields.ts';
-import { replayableHeaders, capturedBody } from '../../captured-response.ts';
 import { bodyKey, paramsKey } from './body-key.ts';
 
 export interface RecordingOptions {
@@ -58,7 +59,8 @@ export class Recording {
     const requested = byBody.get(this.#bodyKey(body, headerValue(fields, 'content-type')));
     if (requested === undefined) return 'not recorded';
     const flow = this.#next(requested, byBody === recorded);
-    return flow === undefined ? 'recorded without a response' : syntheticResponse(flow, request);
+    if (flow === undefined) return 'recorded without a response';
+    return (await recordedResponse(flow, request.fields)) ?? 'recorded without a response';
   }
 
   async #add(flow: Flow): Promise<void> {
@@ -71,7 +73,7 @@ export class Recording {
     const inner = this.#bodyKey(bytes, request?.header('content-type'));
     const requested = byBody.get(inner) ?? { flows: [], served: 0 };
     byBody.set(inner, requested);
-    if (isComplete(flow)) requested.flows.push(flow);
+    if (hasWholeResponse(flow)) requested.flows.push(flow);
   }
 
   /** Returns the next exchange of a sequence; the last one repeats. */
@@ -103,29 +105,4 @@ const NOTHING = { bytes: NO_BODY };
 /** Returns the host, with its port unless that is 80 or 443. */
 function siteOf({ host, port }: FlowTarget): string {
   return port === 443 || port === 80 ? host : `${host}:${port}`;
-}
-
-/** True when the whole response was recorded: not cut, not left out of the file, not an upgrade to another protocol. */
-function isComplete({ state, status, response }: Flow): boolean {
-  // A status is missing where a browser took the response from its cache.
-  if (state !== 'completed' || response === null || (status !== 0 && status < 200)) return false;
-  return response.complete && response.body.omitted === 0;
-}
-
-async function syntheticResponse(
-  flow: Flow,
-  { fields: requested }: InterceptedRequest,
-): Promise<SyntheticResponse | NoResponse> {
-  const { response } = flow;
-  if (response === null) return 'recorded without a response';
-  const body = await capturedBody(response);
-  const fields = replayableHeaders(response, body).map(({ name, value }) => [name, value] as const);
-  // Browsers record 304 responses with the body from their cache; a client without a cache needs that body.
-  const isCachedCopy = flow.status === 304 && body.bytes.length > 0 && !isConditional(requested);
-  const [status, reason] = isCachedCopy || flow.status === 0 ? [200, ''] : [flow.status, flow.octetReason];
-  return { status, reason, fields, body: status === 204 || status === 304 ? NO_BODY : body.bytes };
-}
-
-function isConditional(fields: InterceptedRequest['fields']): boolean {
-  return ['if-none-match', 'if-modified-since'].some((name) => headerValue(fields, name) !== undefined);
 }

@@ -54,5 +54,7 @@ function partText({ part, name, number }: Occurrence): string {
       return `message ${number ?? ''}`;
     case 'rule':
       return 'rule';
+    case 'run':
+      return 'agent run';
   }
 }
