@@ -1090,12 +1090,6 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.mock_routes', {}, 'collection', 'collection, spec or both'],
   ['client.mock_answer', { method: 'GET', path: '/' }, 'collection', 'collection, spec or both'],
   ['client.change_mock', { channel: 'x', failPercent: 101 }, 'failPercent', 'a percentage from 0 to 100'],
-  [
-    'client.start_mock',
-    { ...OWNER, spec: 'Pets', keepsPassed: true },
-    'keepsPassed',
-    'needs a collection, which gets the examples',
-  ],
   ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],
   ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
   [
