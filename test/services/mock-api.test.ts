@@ -425,7 +425,7 @@ test('what comes back from the server behind is saved in the file of a descripti
   await cli.saying(/Saved the example 201 of POST \/orders\/\{id\}\n/);
   await ask('/picture');
   await cli.saying(
-    /error: the answer is image\/png, and no text: it has no example; the answer is not saved/,
+    /error: the answer is image\/png, which is not text: it cannot be an example; the answer is not saved/,
   );
   const text = readFileSync(file, 'utf8');
   expect(text.startsWith(written)).toBe(true);

@@ -83,7 +83,7 @@ function additionOf(
     : answerAddition(contract, match, answer);
 }
 
-/** Throws a UserError for a body that is no text. */
+/** Throws a UserError for a body that is not text. */
 function answerOf({ status, headers, body }: PassedBody): Answer {
   const given = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const type = given.split(';', 1)[0]!.trim().toLowerCase();
@@ -92,7 +92,7 @@ function answerOf({ status, headers, body }: PassedBody): Answer {
   if (text.includes('\ufffd'))
     throw new UserError(
       'INVALID_DATA',
-      `the answer is ${type || 'of no type'}, and no text: it has no example`,
+      `the answer is ${type || 'of no type'}, which is not text: it cannot be an example`,
     );
   const json = isJsonType(type) ? jsonTextContent(type, text, false) : null;
   if (json !== null) return { status, type, example: JSON.parse(text) as unknown, content: json };

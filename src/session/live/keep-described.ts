@@ -13,10 +13,10 @@ export async function keepDescribed(
 ): Promise<{ readonly name: string; readonly isDraft: boolean } | null> {
   let name = '';
   const label = `Saved the answer to ${call.method} ${call.path.slice(0, 200)}`;
-  const place = await editSpec(files, { label, window }, spec, async (path, text) => {
+  const changed = await editSpec(files, { label, window }, spec, async (path, text) => {
     const added = await withPassedAnswer(path, text, call);
     name = added?.name ?? '';
     return added?.text ?? null;
   });
-  return place === null ? null : { name, isDraft: place === 'draft' };
+  return changed === null ? null : { name, isDraft: changed === 'draft' };
 }

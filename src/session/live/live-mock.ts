@@ -189,11 +189,11 @@ export class LiveMock {
   async #keep(call: MockCall): Promise<void> {
     const { collection, spec } = this.#read.subject;
     try {
-      const kept =
+      const saved =
         collection !== undefined
           ? await this.#keepExample(collection, call)
           : await keepDescribed(await this.#host.clientFiles(), this.#channel.owner.window, spec!, call);
-      if (kept !== null) this.#channel.add('kept', kept);
+      if (saved !== null) this.#channel.add('kept', saved);
     } catch (error) {
       this.#channel.add('notKept', { reason: messageOf(error) });
     }
