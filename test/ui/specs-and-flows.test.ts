@@ -160,6 +160,11 @@ withBrowser('problems show beside the text as it is typed, and lead to their lin
   await editor(page).getByText('unknown: 1').waitFor();
   await page.keyboard.press('Control+s');
   await until('the file has it', () => readFileSync(specFile(), 'utf8').includes('unknown: 1'));
+  // Where it is not open, it is counted too.
+  const { page: other } = await openUi(browser!, running);
+  await other.evaluate(`location.hash = '#/client?page=specs'`);
+  await other.getByRole('navigation', { name: 'Pages of the workspace' }).getByText('1 problem').waitFor();
+  await other.context().close();
 });
 
 withBrowser(
