@@ -547,6 +547,14 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { changes: [], compared: expect.any(Number), notCompared: [], parts: [] },
   ],
   [
+    'client.affected_by_changes',
+    { spec: 'Pets', operation: 'GET /pets' },
+    {
+      traffic: { calls: expect.any(Number), wrong: 0, ids: [], what: null },
+      requests: expect.any(Array),
+    },
+  ],
+  [
     'client.contract_violation',
     { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented', ids: [] },
     { rule: null, requests: [], corrections: [] },
@@ -1211,6 +1219,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.lint_spec', { spec: 'Nobody' }, undefined, 'there is no specification "Nobody"'],
   ['client.preview_sync', { spec: 'Pets', text: '- a' }, undefined, 'description'],
   ['client.diff_spec', { spec: 'Pets', revision: '--all' }, 'revision', 'not the name of a revision'],
+  ['client.affected_by_changes', { spec: 'Pets', operation: '' }, 'operation', 'an operation such as'],
   [
     'client.contract_violation',
     { spec: 'Pets', operation: '', what: 'a', ids: [] },
