@@ -41,7 +41,7 @@ export const collectionFields = strict({
   order,
 });
 
-/** What requests inherit, and few collections and folders have. */
+/** Fields that requests inherit, and that few collections and folders have. */
 interface Inherited {
   readonly headers?: Pair[];
   readonly settings?: OwnSettings;

@@ -153,7 +153,7 @@ async function respond(
       status: passed.status,
       unmatched: null,
       differences,
-      passed: passedBody(passed, String(headers['content-type'] ?? '')),
+      passed: passedBody(passed, headers['content-type'] ?? ''),
     });
     return;
   }

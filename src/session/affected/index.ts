@@ -1,4 +1,4 @@
-// Who a change of an operation affects: the captured exchanges of the operation, and the requests of the workspace for it,
+// Finds who is affected by a change of an operation: the captured exchanges and the requests of the workspace for it,
 // each with what fitted the old description and does not fit the new one.
 import { requestsOf, type Collection, type PlacedRequest } from '../../collections/model/collection.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
@@ -21,7 +21,7 @@ export interface AffectedTraffic {
   readonly wrong: number;
   /** Some of those. */
   readonly ids: readonly number[];
-  /** What is wrong with the first of them; null without one. */
+  /** The first violation; null without one. */
   readonly what: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface AffectedRequest {
   readonly method: string;
   /** Its collection and folders, such as `Harbor API / Checkout`. */
   readonly owners: string;
-  /** What the new version does not allow in it any more; null where it fits. */
+  /** The first violation of the new version alone; null where it fits. */
   readonly what: string | null;
 }
 
@@ -66,7 +66,7 @@ async function detailsOf(contract: ApiContract, flow: Flow): Promise<readonly st
   return violations.map(({ detail }) => detail);
 }
 
-interface Owned extends Pick<PreviewOptions, 'collection' | 'environment' | 'globals' | 'folder'> {}
+type Owned = Omit<PreviewOptions, 'request'>;
 
 /** Compares the requests of a collection as they would be sent, without running their scripts. */
 export async function affectedRequests(

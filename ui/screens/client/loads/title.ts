@@ -1,6 +1,6 @@
 // The titles of tabs of load tests: the name, and the time of one that is stored.
 import { dateTimeText } from '../../../format/measures.ts';
-import { createBrowserPreference, isRecordOf, isString } from '../../../state/preferences.ts';
+import { createBrowserPreference, isRecordOf, isString, withoutKey } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import { useJob } from '../jobs/channel-jobs.ts';
 import { loads } from './model.ts';
@@ -14,9 +14,10 @@ const MAX_TITLES = 40;
 export function nameStored(id: string, name: string, startedAt: number): void {
   const [day = '', time = ''] = dateTimeText(new Date(startedAt).toISOString()).split(', ');
   const title = `${name}, ${day.slice(0, -5)} ${time.slice(0, 5)}`;
-  storedTitles.update(({ [id]: _, ...others }) =>
-    Object.fromEntries([...Object.entries(others).slice(1 - MAX_TITLES), [id, title]]),
-  );
+  storedTitles.update((titles) => {
+    const others = Object.entries(withoutKey(titles, id)).slice(1 - MAX_TITLES);
+    return Object.fromEntries([...others, [id, title]]);
+  });
 }
 
 /** `id`: of a channel or an entry of the history, or `new`. */

@@ -20,6 +20,11 @@ const FLAGS: readonly (readonly [Name, string, string])[] = [
   ['bodyWithGet', 'Send a body with GET and HEAD', ''],
 ];
 
+const NUMBERS = [
+  { name: 'maxRedirects', label: 'Redirects', max: 100 },
+  { name: 'timeoutMs', label: 'Timeout', max: 86_400_000, hint: '0 waits for ever.' },
+] as const;
+
 const VERSIONS = [
   ['auto', 'The best that the server has'],
   ['1.1', 'HTTP/1.1'],
@@ -39,16 +44,12 @@ export function SettingsPane({ tabKey, request: { settings } }: Pick<PaneProps, 
     <SettingRow
       isOwn={settings[name] !== undefined}
       from={settingOwner(around, name)}
-      otherwise={textOf(inherited[name])}
+      fallback={textOf(inherited[name])}
       onBack={() => set(name, undefined)}
     >
       {control}
     </SettingRow>
   );
-  const number = (name: 'maxRedirects' | 'timeoutMs', text: string): void => {
-    const parsed = Number(text);
-    if (/^\d+$/.test(text) && parsed <= (name === 'maxRedirects' ? 100 : 86_400_000)) set(name, parsed);
-  };
   return (
     <div className={css['form']}>
       {FLAGS.map(([name, label, hint]) => (
@@ -59,29 +60,20 @@ export function SettingsPane({ tabKey, request: { settings } }: Pick<PaneProps, 
           )}
         </FormRow>
       ))}
-      <FormRow label="Redirects" htmlFor="setting-redirects">
-        {row(
-          'maxRedirects',
-          <TextField
-            id="setting-redirects"
-            inputMode="numeric"
-            value={String(value.maxRedirects)}
-            onChange={(text) => number('maxRedirects', text)}
-          />,
-        )}
-      </FormRow>
-      <FormRow label="Timeout" htmlFor="setting-timeout" hint="0 waits for ever.">
-        {row(
-          'timeoutMs',
-          <TextField
-            id="setting-timeout"
-            inputMode="numeric"
-            unit="ms"
-            value={String(value.timeoutMs)}
-            onChange={(text) => number('timeoutMs', text)}
-          />,
-        )}
-      </FormRow>
+      {NUMBERS.map(({ name, label, max, ...more }) => (
+        <FormRow key={name} label={label} htmlFor={`setting-${name}`} {...more}>
+          {row(
+            name,
+            <TextField
+              id={`setting-${name}`}
+              inputMode="numeric"
+              unit={name === 'timeoutMs' ? 'ms' : undefined}
+              value={String(value[name])}
+              onChange={(text) => /^\d+$/.test(text) && Number(text) <= max && set(name, Number(text))}
+            />,
+          )}
+        </FormRow>
+      ))}
       <FormRow label="HTTP version" htmlFor="setting-version">
         {row(
           'httpVersion',
@@ -104,23 +96,23 @@ function textOf(value: RequestSettings[Name]): string {
 
 interface SettingRowProps {
   readonly isOwn: boolean;
-  /** Where it is inherited from; undefined for the app. */
+  /** The owner of the inherited value; undefined for the app. */
   readonly from: Around | undefined;
   /** The value without that which is set here. */
-  readonly otherwise: string;
+  readonly fallback: string;
   readonly onBack: () => void;
   readonly children: ReactNode;
 }
 
 /** A setting with its source: a value that is set here has a bar, and goes back to what is inherited. */
-function SettingRow({ isOwn, from, otherwise, onBack, children }: SettingRowProps) {
+function SettingRow({ isOwn, from, fallback, onBack, children }: SettingRowProps) {
   const source = from?.name ?? 'the app';
   return (
     <span className={own['setting']} data-own={isOwn}>
       {children}
       <span className={own['setting']}>
-        <span className={own['source']} title={isOwn ? `${otherwise} in ${source}` : `from ${source}`}>
-          {isOwn ? `set here; ${otherwise} in ${source}` : source}
+        <span className={own['source']} title={isOwn ? `${fallback} in ${source}` : `from ${source}`}>
+          {isOwn ? `set here; ${fallback} in ${source}` : source}
         </span>
         {isOwn && (
           <IconButton

@@ -1,4 +1,4 @@
-// Who is affected by the changes of an operation since another version of an API description.
+// Finds who is affected by the changes of an operation since another version of an API description.
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
