@@ -20,7 +20,7 @@ type Wrapper = core.$ZodDefault | core.$ZodPrefault | core.$ZodOptional | core.$
 const WRAPPERS: ReadonlySet<string> = new Set(['default', 'prefault', 'optional', 'nullable', 'lazy']);
 
 export function fieldOf(schema: core.$ZodType): Field {
-  const { description, contentMediaType } = z.globalRegistry.get(schema) ?? {};
+  const { description, contentMediaType, default: inherited } = z.globalRegistry.get(schema) ?? {};
   const own = { about: description ?? '', isJson: contentMediaType === 'application/json' };
   if (!isWrapper(schema))
     return { type: schema, fallback: undefined, isRequired: true, isNullable: false, ...own };
@@ -31,7 +31,7 @@ export function fieldOf(schema: core.$ZodType): Field {
     about: own.about || inner.about,
     isJson: own.isJson || inner.isJson,
     ...(def.type === 'nullable' && { isNullable: true }),
-    ...(def.type === 'optional' && { isRequired: false }),
+    ...(def.type === 'optional' && { isRequired: false, fallback: inherited ?? inner.fallback }),
     ...((def.type === 'default' || def.type === 'prefault') && {
       fallback: def.defaultValue,
       isRequired: false,

@@ -547,6 +547,14 @@ const RIGHT: readonly (readonly [string, object | string, unknown])[] = [
     { changes: [], compared: expect.any(Number), notCompared: [], parts: [] },
   ],
   [
+    'client.affected_by_changes',
+    { spec: 'Pets', operation: 'GET /pets' },
+    {
+      traffic: { calls: expect.any(Number), wrong: 0, ids: [], what: null },
+      requests: expect.any(Array),
+    },
+  ],
+  [
     'client.contract_violation',
     { spec: 'Pets', operation: 'GET /none', what: 'the status 404 is not documented', ids: [] },
     { rule: null, requests: [], corrections: [] },
@@ -1090,12 +1098,6 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.mock_routes', {}, 'collection', 'collection, spec or both'],
   ['client.mock_answer', { method: 'GET', path: '/' }, 'collection', 'collection, spec or both'],
   ['client.change_mock', { channel: 'x', failPercent: 101 }, 'failPercent', 'a percentage from 0 to 100'],
-  [
-    'client.start_mock',
-    { ...OWNER, spec: 'Pets', keepsPassed: true },
-    'keepsPassed',
-    'needs a collection, which gets the examples',
-  ],
   ['client.check_port', { port: 0 }, 'port', 'from 1 to 65535'],
   ['client.load_test', { ...OWNER, collection: 'Shop', users: 0 }, 'users', 'from 1 to 1000'],
   [
@@ -1217,6 +1219,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['client.lint_spec', { spec: 'Nobody' }, undefined, 'there is no specification "Nobody"'],
   ['client.preview_sync', { spec: 'Pets', text: '- a' }, undefined, 'description'],
   ['client.diff_spec', { spec: 'Pets', revision: '--all' }, 'revision', 'not the name of a revision'],
+  ['client.affected_by_changes', { spec: 'Pets', operation: '' }, 'operation', 'an operation such as'],
   [
     'client.contract_violation',
     { spec: 'Pets', operation: '', what: 'a', ids: [] },

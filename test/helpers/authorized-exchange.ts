@@ -1,6 +1,6 @@
 // Sends requests of the API client as its runner does.
 import type { Auth } from '../../src/collections/model/auth.ts';
-import { requestSettings } from '../../src/collections/model/request.ts';
+import { effectiveSettings } from '../../src/collections/model/request.ts';
 import { CookieStore } from '../../src/requests/http/cookies.ts';
 import type { ProtocolExchange } from '../../src/requests/response.ts';
 import { sendRequest } from '../../src/requests/http/exchange.ts';
@@ -34,7 +34,10 @@ export function clientOf(
           headers: [],
           body: Buffer.from(body),
           url: buildUrl({ url, query: [], path: [], encode: true }),
-          settings: requestSettings.parse({ timeoutMs: 20_000, httpVersion }),
+          settings: effectiveSettings({
+            timeoutMs: 20_000,
+            ...(httpVersion !== undefined && { httpVersion }),
+          }),
         },
         context,
       ),

@@ -1,11 +1,12 @@
 // Mock servers of an API description: paths with partial segments, credentials, preferences, values of schemas and of
 // the request, keys of objects, callbacks, a server behind, recordings beside a description, files that change.
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { callCli } from '../helpers/called-cli.ts';
 import { runCli, startCli, type RunningCli } from '../helpers/cli.ts';
 import { writeJson } from '../helpers/collections.ts';
@@ -390,6 +391,78 @@ test('wrong requests are answered and logged, a share fails, what comes back is 
   await kept.cli.saying(/^GET \/other\?x=1 → 200 \(200 of GET \/other\)$/m, 'stdout');
 });
 
+test('what comes back from the server behind is saved in the file of a description', async () => {
+  await using server = createServer((request, response) => {
+    if (request.url === '/picture')
+      response.writeHead(200, { 'content-type': 'image/png' }).end('\xff', 'latin1');
+    else
+      response
+        .writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ url: request.url, total: 1.5 }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const file = join(home.path, 'growing.yaml');
+  const written = [
+    'openapi: 3.1.0',
+    'info: { title: Shop, version: 1 } # as it was',
+    'paths:',
+    '  /orders/{id}:',
+    '    parameters:',
+    '      - { name: id, in: path, required: true, schema: { type: integer } }',
+    '    get:',
+    '      responses:',
+    '        "200": { description: OK, content: { text/plain: { example: an order } } }',
+  ].join('\n');
+  writeFileSync(file, `${written}\n`);
+  const proxy = ['--proxy', `http://127.0.0.1:${port}`, '--proxy-changes', '--proxy-save'];
+  const { cli, ask } = await served(file, ...proxy);
+  expect((await ask('/users/7?full=1')).body).toEqual({ url: '/users/7?full=1', total: 1.5 });
+  await cli.saying(/Saved the example 200 of GET \/users\/\{userId\}\n/);
+  // It is answered by the mock from then on, whichever user is asked for.
+  await expect.poll(async () => (await ask('/users/8')).body).toEqual({ url: '/users/7?full=1', total: 1.5 });
+  expect((await ask('/orders/1', post({ note: 'x' }))).status).toBe(201);
+  await cli.saying(/Saved the example 201 of POST \/orders\/\{id\}\n/);
+  await ask('/picture');
+  await cli.saying(
+    /error: the answer is image\/png, which is not text: it cannot be an example; the answer is not saved/,
+  );
+  const text = readFileSync(file, 'utf8');
+  expect(text.startsWith(written)).toBe(true);
+  const { paths } = parse(text) as { paths: Record<string, Record<string, unknown>> };
+  const total = { type: 'number' };
+  const content = (url: string) => ({
+    'application/json': {
+      schema: expect.objectContaining({ properties: { url: { type: 'string' }, total } }) as unknown,
+      example: { url, total: 1.5 },
+    },
+  });
+  expect(paths['/users/{userId}']).toMatchObject({
+    get: {
+      parameters: [
+        { name: 'userId', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'full', in: 'query', required: false },
+      ],
+      responses: { '200': { content: content('/users/7?full=1') } },
+    },
+  });
+  expect(paths['/orders/{id}']?.['post']).toMatchObject({
+    requestBody: {
+      content: { 'application/json': { schema: { properties: { note: { type: 'string' } } } } },
+    },
+    responses: { '201': { description: 'Created', content: content('/orders/1') } },
+  });
+  expect(Object.keys(paths)).toEqual(['/orders/{id}', '/users/{userId}']);
+});
+
+test('answers of the server behind have nowhere to go', async () => {
+  const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+  const file = writeJson(home.path, 'elsewhere.json', { info: { name: 'Elsewhere', schema }, item: [] });
+  const args = ['mock', file, '--proxy', 'http://a.test', '--proxy-save'];
+  const { code, stderr } = await callCli(args, { home: home.path });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/elsewhere\.json is neither/)]);
+});
+
 test('a server behind that cannot be reached', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
@@ -477,7 +550,6 @@ test.each([
   [['--proxy', 'nowhere'], /--proxy "nowhere" is not a URL/],
   [['--proxy-changes'], /--proxy-changes needs --proxy/],
   [['--proxy-save'], /--proxy-save needs --proxy/],
-  [['--proxy', 'http://a.test', '--proxy-save'], /saves examples in a collection of the workspace/],
   [['--fail-rate', '101'], /--fail-rate "101" is not a share/],
   [['--fail-rate', '1', '--fail-status', '200'], /--fail-status "200" is not a status of an error/],
   [['--fail-status', '500'], /--fail-status needs --fail-rate/],

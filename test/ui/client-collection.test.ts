@@ -20,6 +20,10 @@ const DOCS = `Call **List orders** once, then [read](https://docs.test/more) and
 `;
 const origin = await startOrigin((request, response) => {
   const isBroken = request.url === '/broken';
+  if (request.url === '/echo') {
+    response.end(JSON.stringify(request.headers['x-team']));
+    return;
+  }
   response.writeHead(isBroken ? 500 : 200, { 'Content-Type': 'application/json' }).end('{"total":7}');
 });
 const browser = await startBrowser();
@@ -98,6 +102,47 @@ withBrowser('what is published is looked at before, in an origin of its own', as
   const path = join(folder.path, 'saved.html');
   await (await download).saveAs(path);
   expect(readFileSync(path, 'utf8')).toContain('List orders');
+});
+
+withBrowser('headers and settings of a collection hold for its requests', async () => {
+  const heads = await running.result('create_collection', { name: 'Heads' });
+  const { id } = await running.result('create_request', {
+    collection: 'Heads',
+    name: 'Echo',
+    url: `${origin.http}/echo`,
+  });
+  const { page } = await openUi(browser!, running);
+  open = [...open, page];
+  await page.evaluate(`location.hash = '#/client?kind=collection&id=${heads.id}'`);
+  const tab = (name: string | RegExp) =>
+    page.getByRole('tablist', { name: 'Inherited' }).getByRole('tab', { name });
+  await tab('Headers').click();
+  await page.getByRole('radio', { name: 'Text', exact: true }).click();
+  await page.getByRole('tabpanel').getByRole('textbox').fill('X-Team: orders');
+  await tab(/^Headers 1/).waitFor();
+  await tab('Settings').click();
+  await page.getByRole('checkbox', { name: 'Follow redirects' }).uncheck();
+  await page.getByText('set here; on in the app').waitFor();
+  expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  await page.keyboard.press('Control+s');
+  const file = join(folder.path, 'collections', 'heads', 'collection.yaml');
+  await expect.poll(() => readFileSync(file, 'utf8')).toMatch(/followRedirects: false/);
+  expect(readFileSync(file, 'utf8')).toMatch(/name: X-Team\n\s+value: orders/);
+
+  await page.evaluate(`location.hash = '#/client?kind=request&id=${id}'`);
+  const editors = page.getByRole('tablist', { name: 'Request' });
+  await editors.getByRole('tab', { name: /^Headers/ }).click();
+  await page.getByRole('region', { name: 'Inherited headers' }).getByText('X-Team').waitFor();
+  await editors.getByRole('tab', { name: /^Settings/ }).click();
+  const follow = page.getByRole('checkbox', { name: 'Follow redirects' });
+  expect(await follow.isChecked()).toBe(false);
+  await follow.check();
+  await page.getByText('set here; off in Heads').waitFor();
+  expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+  await page.getByRole('button', { name: 'Back to inherited' }).click();
+  await page.getByText('set here; off in Heads').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('"orders"').first().waitFor();
 });
 
 withBrowser('an entry of the history opens with the failures of its run', async () => {

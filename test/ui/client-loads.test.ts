@@ -126,6 +126,16 @@ withBrowser.each(themes)('set up, run, ended, compared with the next, %s', async
     .waitFor();
   await page.getByText('Both tests have the same requests, profile and data.').waitFor();
   expect(await serious(page, '[role=tabpanel]')).toEqual([]);
+
+  // The tab of a stored test has its name and time, after a reload too.
+  const { page: other } = await openUi(browser!, running);
+  open = [...open, other];
+  await other.evaluate(`location.hash = '#/client?page=loads'`);
+  await other.getByRole('button', { name: 'Harbor', exact: true }).first().click();
+  const tab = other.getByRole('tab', { name: /^Harbor, \d+ \w{3} \d\d:\d\d$/ });
+  await tab.waitFor();
+  await other.reload();
+  await tab.waitFor();
 });
 
 withBrowser(

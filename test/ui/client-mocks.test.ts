@@ -289,3 +289,30 @@ withBrowser('a spec beside a collection, made values, and a server behind', asyn
   await page.getByRole('radio', { name: /^All/ }).click();
   await calls.getByText('failed on purpose').first().waitFor();
 });
+
+withBrowser('what comes back from the server behind is kept in the spec, as one step', async () => {
+  const info = { title: 'Depots', version: '1' };
+  const paths = { '/depots': { get: { responses: { 200: { description: 'OK' } } } } };
+  const own = await startTestApp();
+  onTestFinished(() => own.close());
+  await own.result('import_spec', { text: JSON.stringify({ openapi: '3.1.0', info, paths }) });
+  const { page } = await openUi(browser!, own);
+  open = [...open, page];
+  await page.evaluate(`location.hash = '#/client?page=mocks'`);
+  await page.getByRole('button', { name: 'New mock' }).click();
+  await page.getByRole('group', { name: 'Source' }).getByText('Spec', { exact: true }).click();
+  await grid(page, 'Routes').getByText('/depots').waitFor();
+  await page.getByText('Pass on', { exact: true }).click();
+  await page.getByLabel('Server that gets them').fill(origin.http);
+  await page.getByRole('checkbox', { name: 'Keep what comes back in the description' }).check();
+  const url = await start(page);
+  expect((await ask(`${url}/vans/7`)).text).toBe('{"from":"/vans/7"}');
+  await grid(page, 'Routes').getByText('/vans').waitFor();
+  expect(JSON.parse((await ask(`${url}/vans/8`)).text)).toEqual({ from: '/vans/7' });
+  const spec = async (): Promise<string> =>
+    JSON.stringify(await own.result('client.spec_operations', { spec: 'Depots' }));
+  expect(await spec()).toContain('/vans/{vanId}');
+  await page.keyboard.press('Control+z');
+  await page.getByText('Saved the answer to GET /vans/7').waitFor();
+  await expect.poll(spec).not.toContain('/vans');
+});

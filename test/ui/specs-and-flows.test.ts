@@ -160,6 +160,11 @@ withBrowser('problems show beside the text as it is typed, and lead to their lin
   await editor(page).getByText('unknown: 1').waitFor();
   await page.keyboard.press('Control+s');
   await until('the file has it', () => readFileSync(specFile(), 'utf8').includes('unknown: 1'));
+  // Where it is not open, it is counted too.
+  const { page: other } = await openUi(browser!, running);
+  await other.evaluate(`location.hash = '#/client?page=specs'`);
+  await other.getByRole('navigation', { name: 'Pages of the workspace' }).getByText('1 problem').waitFor();
+  await other.context().close();
 });
 
 withBrowser(
@@ -332,6 +337,34 @@ withBrowser(
     expect((await saved).suggestedFilename()).toBe('Orders docs.html');
   },
 );
+
+withBrowser('a change names the requests and the traffic that do not fit it', async () => {
+  for (const path of ['/orders/1?expand=all', '/orders/2'])
+    await via(running.port(), 'GET', `${origin.http}${path}`);
+  await running.result('create_collection', { name: 'Guests' });
+  const url = `${origin.http}/orders/1?expand=all`;
+  await running.result('create_request', { collection: 'Guests', name: 'Guest', url });
+  const needed = 'parameters: [{ name: expand, in: query, required: true, schema: {} }, { name: id';
+  writeFileSync(specFile(), spec('1.0.0').replace('parameters: [{ name: id', needed));
+  const page = await open('spec');
+  await editor(page).getByText('name: expand').waitFor();
+  await view(page, 'Diff').click();
+  // A folder without commits has only the file to compare with.
+  await page.getByLabel('Another version').setInputFiles({
+    name: 'old.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from(spec('1.0.0')),
+  });
+  await page.getByRole('listbox', { name: 'Changes' }).getByText('expand').first().click();
+  const affected = page.getByRole('region', { name: 'Who is affected' });
+  await affected.getByRole('listitem').filter({ hasText: 'Guest' }).getByText('still fits').waitFor();
+  const read = affected.getByRole('listitem').filter({ hasText: 'Read' });
+  await read.getByText('the query parameter expand is missing').waitFor();
+  await affected.getByText('1 of 2 calls: the query parameter expand is missing').waitFor();
+  expect(await serious(page, '[role=tabpanel], main')).toEqual([]);
+  await read.getByRole('button').click();
+  await page.getByRole('textbox', { name: 'URL' }).waitFor();
+});
 
 withBrowser('violations are seen from both sides, and the description is corrected', async () => {
   const call = (method: string, path: string) => via(running.port(), method, `${origin.http}${path}`);

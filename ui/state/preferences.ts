@@ -1,5 +1,6 @@
 // Preferences: sizes, columns and saved filters, but never captured data. The app keeps them for all its windows. The
 // browser keeps those that belong to the screen in front of the user, and all of them where there is no app.
+import { isObject } from '../../src/base/is-object.ts';
 import { isViewer } from './mode.ts';
 import { announceChange, followPreference } from './preference-sync.ts';
 import { SharedPreference } from './shared-preference.ts';
@@ -18,20 +19,23 @@ export interface Preference<T> extends Store<T> {
 /**
  * Returns a store that the app keeps. Windows that change different keys of one object do not disturb each other.
  * `isValid` rejects values that another version may have written. `fromBrowser` converts a value that a browser kept
- * before the app did.
+ * before the app did, `complete` one that an older version of the app has stored.
  */
 export function createPreference<T>(
   name: string,
   initial: T,
   isValid: IsValid<T>,
   fromBrowser: (value: unknown) => unknown = (value) => value,
+  complete: (value: unknown) => unknown = (value) => value,
 ): Preference<T> {
   if (isViewer) return createBrowserPreference(name, initial, isValid);
   const old = browserValue(name, fromBrowser);
-  const preference = new SharedPreference(initial, isValid, {
-    value: isValid(old) ? old : null,
-    forget: () => localStorage.removeItem(PREFIX + name),
-  });
+  const preference = new SharedPreference(
+    initial,
+    isValid,
+    { value: isValid(old) ? old : null, forget: () => localStorage.removeItem(PREFIX + name) },
+    complete,
+  );
   followPreference(name, preference);
   const set = (value: T): void => {
     preference.shown.set(value);
@@ -39,6 +43,32 @@ export function createPreference<T>(
   };
   const { shown } = preference;
   return { ...shown, name, isValid, set, update: (change) => set(change(shown.get())) };
+}
+
+/**
+ * Returns a store of the choices in a form. What an older version has stored stays when fields are added or change: a
+ * field that is missing or not valid is the initial one.
+ */
+export function createFormPreference<T extends object>(
+  name: string,
+  initial: T,
+  isValid: IsValid<T>,
+): Preference<T> {
+  return createPreference(name, initial, isValid, (value) => value, completed(initial, isValid));
+}
+
+/** Returns a function that replaces the fields of a stored form that cannot be used. */
+export function completed<T extends object>(initial: T, isValid: IsValid<T>): (value: unknown) => unknown {
+  const usable = (field: string, value: unknown): boolean => isValid({ ...initial, [field]: value });
+  return (value) =>
+    isObject(value)
+      ? Object.fromEntries(
+          Object.entries(initial).map(([field, other]) => [
+            field,
+            usable(field, value[field]) ? value[field] : other,
+          ]),
+        )
+      : value;
 }
 
 /** Returns a store that this browser keeps. */

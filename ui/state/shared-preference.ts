@@ -17,6 +17,7 @@ export class SharedPreference<T> {
   readonly #initial: T;
   readonly #isValid: (value: unknown) => value is T;
   readonly #old: OldValue<T>;
+  readonly #complete: (value: unknown) => unknown;
   #oldState: 'unread' | 'read' | 'forgotten';
   /** As the app has it; the initial value where the app has none. */
   #base: T;
@@ -24,7 +25,14 @@ export class SharedPreference<T> {
   /** The value on its way to the app; null for none. */
   #sent: { readonly value: T } | null = null;
 
-  constructor(initial: T, isValid: (value: unknown) => value is T, old: OldValue<T>) {
+  /** `complete`: of a value that an older version has stored. */
+  constructor(
+    initial: T,
+    isValid: (value: unknown) => value is T,
+    old: OldValue<T>,
+    complete: (value: unknown) => unknown = (value) => value,
+  ) {
+    this.#complete = complete;
     this.shown = createStore(initial);
     this.#initial = initial;
     this.#base = initial;
@@ -50,7 +58,8 @@ export class SharedPreference<T> {
   }
 
   /** Takes over the value that the app has; what the app has yet to get stays. */
-  take(value: unknown): void {
+  take(stored: unknown): void {
+    const value = this.#complete(stored);
     const mine = this.#sent === null ? this.difference() : patchBetween(this.#sent.value, this.shown.get());
     this.#sent = null;
     this.#isSaved = this.#isValid(value);

@@ -40,7 +40,7 @@ export const command = defineCommand({
       .option('--seed <text>', 'make the same values each time; implies --dynamic')
       .option('--proxy <url>', 'pass on what no example fits: GET, HEAD and OPTIONS')
       .option('--proxy-changes', 'pass on the other methods too')
-      .option('--proxy-save', 'save what comes back as examples of the collection')
+      .option('--proxy-save', 'save what comes back in the collection, or in the description')
       .option('--callbacks', 'send the callbacks of the description, to the URLs that requests name')
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([collection], options) => {

@@ -73,12 +73,12 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   return 0;
 }
 
-/** Throws a UserError where there is no collection of the workspace that could get examples. */
+/** Throws a UserError where nothing could get the answers. */
 function keeper(name: string, { keep }: ReadSources): KeepPassed {
   if (keep !== null) return keep;
   throw new UserError(
     'INVALID_PARAMETER',
-    `--proxy-save saves examples in a collection of the workspace, which ${name} is not`,
+    `--proxy-save saves answers in a collection of the workspace, or in the file of an API description, and ${name} is neither`,
   );
 }
 

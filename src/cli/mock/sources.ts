@@ -1,8 +1,10 @@
 // Reads what a mock server of the command line responds with: a collection, an API description, or both.
 import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
+import { replaceFile } from '../../base/replace-file.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { ImportedSpec } from '../../collections/model/imported.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
@@ -18,6 +20,7 @@ import { specOf } from '../../specs/description.ts';
 import { specNamed } from '../../specs/named.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { readImport, tellWarnings } from '../collection/import.ts';
+import { isFile } from '../collection/source-files.ts';
 import { runSources, watchedPaths, type RunSources } from '../collection/sources.ts';
 import type { MockFlags } from './flags.ts';
 
@@ -25,7 +28,7 @@ export interface ReadSources {
   readonly sources: MockSources;
   /** Files and folders to follow. */
   readonly paths: readonly string[];
-  /** Keeps examples in the collection of the workspace; null where that is served from elsewhere. */
+  /** Keeps answers in the collection of the workspace, or in the file of a description; null for other sources. */
   readonly keep: KeepPassed | null;
 }
 
@@ -66,7 +69,25 @@ export async function readSources(name: string, flags: MockFlags, folder: string
   return {
     sources,
     paths: [...new Set([...paths, ...foldersOf(run, workspace)])],
-    keep: run.stored === null ? null : (...call) => keepPassed(workspace, run.collection.id, ...call),
+    keep: own !== null ? await keepInFile(name) : keepInCollection(workspace, run),
+  };
+}
+
+function keepInCollection(workspace: Workspace, { stored, collection }: RunSources): KeepPassed | null {
+  return stored === null ? null : (...call) => keepPassed(workspace, collection.id, ...call);
+}
+
+/** Resolves with null for a description that comes from elsewhere. */
+async function keepInFile(name: string): Promise<KeepPassed | null> {
+  if (!(await isFile(name))) return null;
+  const path = resolve(name);
+  return async (call) => {
+    const { withPassedAnswer } = await import('../../session/contract/passed-answer.ts');
+    const added = await withPassedAnswer(path, specText({ path }), call);
+    if (added === null) return null;
+    const { mode } = await stat(path);
+    await replaceFile(path, added.text, mode & 0o777);
+    return added.name;
   };
 }
 

@@ -50,6 +50,8 @@ function mergedFields<Owner extends Collection | Folder>(
     auth: mergedAuth(ours.auth, theirs.auth),
     scripts: mergedScripts(ours, theirs, conflicts),
     variables: mergedVariables(ours.variables, theirs.variables),
+    ...(ours.headers !== undefined && { headers: ours.headers }),
+    ...(ours.settings !== undefined && { settings: ours.settings }),
   };
 }
 

@@ -1,8 +1,7 @@
 // Merges a request, and the parts that requests share with folders and collections.
-import { isDeepStrictEqual } from 'node:util';
 import type { Auth } from '../model/auth.ts';
 import type { Example } from '../model/example.ts';
-import { requestSettings, type RequestSettings, type SavedRequest } from '../model/request.ts';
+import type { SavedRequest } from '../model/request.ts';
 import type { QueryPair, Scripts, Variable } from '../model/values.ts';
 
 interface ScriptOwner {
@@ -25,7 +24,7 @@ export function mergedRequest(
     query: withOurValues(ours.query, theirs.query),
     path: withOurValues(ours.path, theirs.path),
     headers: withOurValues(ours.headers, theirs.headers),
-    settings: mergedSettings(ours.settings, theirs.settings),
+    settings: { ...theirs.settings, ...ours.settings },
     examples: mergedExamples(ours.examples, theirs.examples),
   };
 }
@@ -73,15 +72,6 @@ function withOurValues<Pair extends QueryPair>(ours: readonly Pair[], theirs: re
     const isFilled = known !== undefined && pair.value === '' && known.value !== '';
     return isFilled ? { ...pair, value: known.value, enabled: known.enabled } : pair;
   });
-}
-
-/** Returns our settings, except where only the file has chosen one. */
-function mergedSettings(ours: RequestSettings, theirs: RequestSettings): RequestSettings {
-  const defaults = new Map<string, unknown>(Object.entries(requestSettings.parse({})));
-  const chosen = Object.entries(ours).filter(
-    ([name, value]) => !isDeepStrictEqual(value, defaults.get(name)),
-  );
-  return { ...theirs, ...Object.fromEntries(chosen) };
 }
 
 /** Returns our examples, and those of the file under other names. */

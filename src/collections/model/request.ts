@@ -34,35 +34,72 @@ export const REQUEST_TYPE_LABELS: Readonly<Record<RequestType, string>> = {
   tcp: 'TCP',
 };
 
-export const requestSettings = strict({
-  followRedirects: z.boolean().default(true).describe('False to return a redirect as the response'),
-  maxRedirects: z.int().min(0).max(100).default(10).describe('The maximum number of redirects in a chain'),
-  keepMethod: z
-    .boolean()
-    .default(false)
-    .describe('True to keep the method on a redirect for which browsers use GET'),
-  keepAuthorization: z
-    .boolean()
-    .default(false)
-    .describe('True to send the authorization to the other servers of redirects too'),
-  verifyTls: z.boolean().default(true).describe('False not to verify the certificate of the server'),
-  timeoutMs: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe('Time until the end of the response, in milliseconds; 0 for no limit'),
-  httpVersion: z.enum(['auto', '1.1', '2']).default('auto').describe('The version of HTTP'),
-  encodeUrl: z
-    .boolean()
-    .default(true)
-    .describe('True to percent-encode characters that are not valid in a URL'),
-  sendCookies: z.boolean().default(true).describe('False to send no cookies of earlier responses'),
-  bodyWithGet: z
-    .boolean()
-    .default(true)
-    .describe('True to send a body with GET, HEAD and other methods that usually have none'),
-});
-export type RequestSettings = z.output<typeof requestSettings>;
+/** The values of what neither a request nor anything around it sets. */
+export const SETTING_DEFAULTS = {
+  followRedirects: true,
+  maxRedirects: 10,
+  keepMethod: false,
+  keepAuthorization: false,
+  verifyTls: true,
+  timeoutMs: 0,
+  httpVersion: 'auto',
+  encodeUrl: true,
+  sendCookies: true,
+  bodyWithGet: true,
+} as const;
+
+type SettingName = keyof typeof SETTING_DEFAULTS;
+
+/** Describes a setting, which files have where it is not inherited. */
+function setting<T extends z.ZodType>(name: SettingName, type: T, about: string): z.ZodOptional<T> {
+  return type.optional().meta({ description: about, default: SETTING_DEFAULTS[name] });
+}
+
+export const settings = strict({
+  followRedirects: setting('followRedirects', z.boolean(), 'False to return a redirect as the response'),
+  maxRedirects: setting(
+    'maxRedirects',
+    z.int().min(0).max(100),
+    'The maximum number of redirects in a chain',
+  ),
+  keepMethod: setting(
+    'keepMethod',
+    z.boolean(),
+    'True to keep the method on a redirect for which browsers use GET',
+  ),
+  keepAuthorization: setting(
+    'keepAuthorization',
+    z.boolean(),
+    'True to send the authorization to the other servers of redirects too',
+  ),
+  verifyTls: setting('verifyTls', z.boolean(), 'False not to verify the certificate of the server'),
+  timeoutMs: setting(
+    'timeoutMs',
+    z.int().min(0),
+    'Time until the end of the response, in milliseconds; 0 for no limit',
+  ),
+  httpVersion: setting('httpVersion', z.enum(['auto', '1.1', '2']), 'The version of HTTP'),
+  encodeUrl: setting(
+    'encodeUrl',
+    z.boolean(),
+    'True to percent-encode characters that are not valid in a URL',
+  ),
+  sendCookies: setting('sendCookies', z.boolean(), 'False to send no cookies of earlier responses'),
+  bodyWithGet: setting(
+    'bodyWithGet',
+    z.boolean(),
+    'True to send a body with GET, HEAD and other methods that usually have none',
+  ),
+} satisfies Record<SettingName, z.ZodType>);
+/** Those that are set; the others are inherited. */
+export type OwnSettings = z.output<typeof settings>;
+/** All of them, as a request is sent. */
+export type RequestSettings = { readonly [S in SettingName]-?: NonNullable<OwnSettings[S]> };
+
+/** Returns all settings; of several that are set, the last counts. */
+export function effectiveSettings(...layers: readonly OwnSettings[]): RequestSettings {
+  return Object.assign({ ...SETTING_DEFAULTS }, ...layers) as RequestSettings;
+}
 
 export const request = strict({
   id,
@@ -88,12 +125,19 @@ export const request = strict({
   scripts: scripts.prefault({}),
   docs,
   tags,
-  settings: requestSettings.prefault({}).describe('How the request is sent'),
+  settings: settings.prefault({}).describe('How the request is sent; what it leaves out is inherited'),
   examples: z.array(example).default([]).describe('Saved responses, which mock servers answer with'),
 });
 export type SavedRequest = z.output<typeof request>;
 
-/** Creates a request with defaults. Throws a ZodError. */
+/**
+ * Creates a request with defaults, such as that of another program, in which nothing is inherited: a setting that is as
+ * it would be anyway is not set. Throws a ZodError.
+ */
 export function newRequest(given: z.input<typeof request>): SavedRequest {
-  return request.parse(given);
+  const { settings: own, ...fields } = request.parse(given);
+  const changed = Object.entries(own).filter(
+    ([name, value]) => value !== undefined && value !== SETTING_DEFAULTS[name as SettingName],
+  );
+  return { ...fields, settings: Object.fromEntries(changed) };
 }

@@ -39,7 +39,7 @@ export function* collectionFiles(
   const names = itemNames(items, [], known);
   yield {
     path: [COLLECTION_FILE],
-    text: objectText(collectionFields, { ...fields, order: names }),
+    text: objectText(collectionFields, { headers: [], settings: {}, ...fields, order: names }),
   };
   yield* itemFiles(items, names, [], known);
 }
@@ -52,7 +52,7 @@ function* folderFiles(
   const names = itemNames(items, [], known);
   yield {
     path: [...path, FOLDER_FILE],
-    text: objectText(folderFields, { tags: [], ...fields, order: names }),
+    text: objectText(folderFields, { tags: [], headers: [], settings: {}, ...fields, order: names }),
   };
   yield* itemFiles(items, names, path, known);
 }

@@ -222,10 +222,11 @@ export class Workspace {
   async saveCollection({ path, collection }: StoredCollection): Promise<void> {
     const file = join(path, COLLECTION_FILE);
     const known = readObject(file, collectionFields, throwFileError);
-    const { id, name, docs, auth, scripts } = collection;
+    const { id, name, docs, auth, headers = [], settings = {}, scripts } = collection;
     const variables = await this.#secrets.storeValues(id, collection.variables);
     const order = known?.order ?? [];
-    await writeObject(file, collectionFields, { id, name, docs, auth, variables, scripts, order });
+    const own = { id, name, docs, auth, variables, headers, settings, scripts, order };
+    await writeObject(file, collectionFields, own);
   }
 
   /** Writes a collection over the one that was read, with all its contents. */

@@ -73,5 +73,5 @@ async function* lines(
 }
 
 function line({ hits, ...progress }: SearchBatch): string {
-  return `${JSON.stringify({ hits: hits, ...progress })}\n`;
+  return `${JSON.stringify({ hits, ...progress })}\n`;
 }

@@ -1,5 +1,6 @@
 // The contract of an export format: the objects of a workspace that it takes, and the file that it writes.
 import type { Collection } from '../../collections/model/collection.ts';
+import { flattened } from '../../collections/model/inherited.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { ExportedFile } from './shared/folder-files.ts';
 
@@ -38,8 +39,14 @@ export type EnvironmentExport = Format<'environment', Environment>;
 export type FolderExport = Format<'folder', Collection, ExportedFolder>;
 export type ExportFormat = CollectionExport | EnvironmentExport | FolderExport;
 
+/** Returns the format, whose requests have what they inherit: other programs have other rules for that. */
 export function defineExport<Kind extends ExportFormat>(format: Kind): Kind {
-  return format;
+  if (format.kind === 'environment') return format;
+  const { write } = format as CollectionExport;
+  return {
+    ...format,
+    write: (collection: Collection, context: ExportContext) => write(flattened(collection), context),
+  };
 }
 
 /** Returns the default file name for an object, without characters that file names cannot contain. */

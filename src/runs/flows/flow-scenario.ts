@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { ClientFlow, FlowStep } from '../../collections/model/flow.ts';
+import { effectiveRequest } from '../../collections/model/inherited.ts';
 import { request as requestSchema } from '../../collections/model/request.ts';
 import type { RequestRun } from '../runner/events.ts';
 import { ScenarioError, type Scenario, type IterationControls } from '../runner/scenario.ts';
@@ -263,7 +264,7 @@ function parsed(text: string): unknown {
 
 /** A request for scripts that run before any was sent. */
 function emptyStep(): Step {
-  const request = requestSchema.parse({ id: crypto.randomUUID(), name: '' });
+  const request = effectiveRequest([], requestSchema.parse({ id: crypto.randomUUID(), name: '' }));
   const nowhere = { folders: [], folderIds: [], tags: [], variables: new Map<string, unknown>() };
   return { request, ...nowhere, auth: { type: 'none' }, preRequest: [], test: [] };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { effectiveRequest } from '../../collections/model/inherited.ts';
 import { newRequest } from '../../collections/model/request.ts';
 import { iterationsOf, stepsIn } from './shard.ts';
 import type { Step } from './steps.ts';
 
 function step(name: string, ...folders: readonly string[]): Step {
-  const request = newRequest({ id: name, name });
+  const request = effectiveRequest([], newRequest({ id: name, name }));
   return {
     request,
     folders,

@@ -9,12 +9,14 @@ import {
   type Item,
   type PlacedRequest,
 } from '../../collections/model/collection.ts';
+import { effectiveRequest, type EffectiveRequest } from '../../collections/model/inherited.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import type { RunOptions } from './options.ts';
 import { valuesOf } from '../../collections/variables/scopes.ts';
 
 export interface Step {
-  readonly request: SavedRequest;
+  /** With the headers and settings that it inherits. */
+  readonly request: EffectiveRequest;
   /** Names of the folders that contain the request, the outermost first. */
   readonly folders: readonly string[];
   /** Its own and those of its folders. */
@@ -117,7 +119,7 @@ function stepOf(collection: Collection, { folders, request }: PlacedRequest): St
       .filter((owner) => owner[phase].trim() !== '')
       .map((owner) => ({ where: owner.where, script: owner[phase] }));
   return {
-    request,
+    request: effectiveRequest([collection, ...folders], request),
     folders: folders.map(({ name }) => name),
     tags: [...new Set([...folders.flatMap((folder) => folder.tags ?? []), ...request.tags])],
     folderIds: folders.map(({ id }) => id),

@@ -17,6 +17,8 @@ export interface PassedResponse {
   readonly status: number;
   /** The response for a comparison with the description; null where there was none. */
   readonly received: ContractResponse | null;
+  /** The body of the request; null for one that is too large. */
+  readonly sent: Buffer | null;
 }
 
 /** The maximum size of a body that is compared with the description. */
@@ -54,8 +56,10 @@ export async function sendOn(
   { request, body }: Incoming,
   response: ServerResponse | Http2ServerResponse,
 ): Promise<PassedResponse> {
+  const sent = new BoundedCopy();
+  if (body !== null) sent.add(body);
   try {
-    const received = await responseTo(passOn, { request, body });
+    const received = await responseTo(passOn, { request, body }, sent);
     const status = received.statusCode ?? 502;
     writeHead(response, status, responseHeaders(received));
     const copy = new BoundedCopy();
@@ -65,15 +69,21 @@ export async function sendOn(
     return {
       status,
       received: { status, headers: received.headers, body: isReadable ? copy.bytes() : null },
+      sent: sent.isWhole ? sent.bytes() : null,
     };
   } catch (error) {
     if (response.headersSent) response.destroy();
     else writeError(response, passOn.server, error);
-    return { status: 502, received: null };
+    return { status: 502, received: null, sent: null };
   }
 }
 
-async function responseTo({ server }: PassOn, { request, body }: Incoming): Promise<IncomingMessage> {
+/** Copies a body that was not read yet into `sent`. */
+async function responseTo(
+  { server }: PassOn,
+  { request, body }: Incoming,
+  sent: BoundedCopy,
+): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const isTls = server.protocol === 'https:';
   const options: RequestOptions = {
@@ -88,8 +98,10 @@ async function responseTo({ server }: PassOn, { request, body }: Incoming): Prom
   outgoing.once('error', reject);
   outgoing.once('timeout', () => outgoing.destroy(new Error('the server did not respond in time')));
   // A server may respond before it has read all, and then close; the error of the response counts.
-  if (body === null) pipeline(request as IncomingMessage, outgoing).catch(reject);
-  else outgoing.end(body);
+  if (body === null) {
+    request.on('data', (chunk: Buffer) => sent.add(chunk));
+    pipeline(request as IncomingMessage, outgoing).catch(reject);
+  } else outgoing.end(body);
   return promise;
 }
 

@@ -10,11 +10,10 @@ import { http } from '../../base/node-http.ts';
 import { parsePathAndQuery, type PathAndQuery } from '../../documents/paths/path-and-query.ts';
 import type { ChosenResponse, ResponseSource } from './response.ts';
 import { sendCallback, type SentCallback } from './callbacks.ts';
-import type { ContractResponse } from '../../specs/contract/index.ts';
 import type { Mock } from './index.ts';
 import type { MockRequest } from './match.ts';
 import { failedOnPurpose } from './other-responses.ts';
-import { isPassedOn, sendOn, type PassOn } from './pass-on.ts';
+import { isPassedOn, sendOn, type PassedResponse, type PassOn } from './pass-on.ts';
 
 /** Milliseconds before a response: a random time from `min` to `max`. */
 export interface DelayRange {
@@ -70,6 +69,8 @@ export interface PassedBody {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
+  /** The body of the request that it answers; null for one that is too large. */
+  readonly sent: { readonly type: string; readonly body: Buffer } | null;
 }
 
 /** A request of which an example can be made. */
@@ -155,7 +156,7 @@ async function respond(
       status: passed.status,
       unmatched: null,
       differences,
-      passed: passedBody(passed.received),
+      passed: passedBody(passed, headers['content-type'] ?? ''),
     });
     return;
   }
@@ -191,14 +192,15 @@ function failure({ failing }: MockServerOptions, method: string): ChosenResponse
   return failedOnPurpose(status);
 }
 
-function passedBody(received: ContractResponse | null): PassedBody | null {
+/** `type`: of the body of the request. */
+function passedBody({ received, sent }: PassedResponse, type: string): PassedBody | null {
   if (received === null) return null;
   const { status, headers, body } = received;
   if (body === null) return null;
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each) => [name, each] as const),
   );
-  return { status, headers: fields, body };
+  return { status, headers: fields, body, sent: sent === null ? null : { type, body: sent } };
 }
 
 /** Resolves when the body has ended. `body`: where it was read before. */

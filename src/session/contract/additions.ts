@@ -68,7 +68,8 @@ function addedHeader(
   return [added(`Add ${header}`, target, ['headers', header], value)];
 }
 
-function componentPath(reference: string): readonly string[] | null {
+/** Returns null for a reference out of the document. */
+export function componentPath(reference: string): readonly string[] | null {
   if (!reference.startsWith('#/')) return null;
   return reference
     .slice(2)
@@ -108,7 +109,12 @@ async function addedOperation(
 }
 
 /** Gives an operation the parameters of a path, as far as the path does not have them itself. */
-function withParametersOf(root: JsonObject, path: string, entry: JsonObject, dialect: Dialect): JsonObject {
+export function withParametersOf(
+  root: JsonObject,
+  path: string,
+  entry: JsonObject,
+  dialect: Dialect,
+): JsonObject {
   const given: unknown = entry['parameters'];
   const own = (Array.isArray(given) ? (given as readonly unknown[]) : []).filter(
     (each) => isObject(each) && each['in'] !== 'path',

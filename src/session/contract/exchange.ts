@@ -114,7 +114,8 @@ function lower(text: string): string {
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 
-function pathOf(url: string): string {
+/** Returns the path of a URL, with its query. */
+export function pathOf(url: string): string {
   return url.replace(/^\w+:\/\/[^/?#]*/, '') || '/';
 }
 

@@ -8,6 +8,7 @@ import type { Channel } from '../channels/channel.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
 import { Mock } from '../../services/mock/index.ts';
 import { keepPassed } from '../../services/mock/kept-example.ts';
+import { keepDescribed } from './keep-described.ts';
 import { shownCall, sizeOfCall } from './mock-calls.ts';
 import { BrokenFile, readMock, type MockSubject, type ReadMock } from './mock-sources.ts';
 import { maskedRoutes } from './masked-routes.ts';
@@ -181,20 +182,28 @@ export class LiveMock {
     this.#calls += 1;
     if (call.source === 'none') this.#unmatched += 1;
     this.#channel.add('call', shownCall(call, this.#mask), sizeOfCall(call));
-    const { collection } = this.#read.subject;
-    if (this.#listen?.keeps !== true || call.passed === null || collection === undefined) return;
-    this.#saved = this.#saved.then(() => this.#keep(collection, call));
+    if (this.#listen?.keeps !== true || call.passed === null) return;
+    this.#saved = this.#saved.then(() => this.#keep(call));
   }
 
-  async #keep(collection: string, call: MockCall): Promise<void> {
-    const { workspace } = this.#host;
+  async #keep(call: MockCall): Promise<void> {
+    const { collection, spec } = this.#read.subject;
     try {
-      const { routes } = workspace.jobs.mocks.routes(this.#mockId);
-      const name = await keepPassed(await workspace.open(), collection, call, routes);
-      if (name !== null) this.#channel.add('kept', { name });
+      const saved =
+        collection !== undefined
+          ? await this.#keepExample(collection, call)
+          : await keepDescribed(await this.#host.clientFiles(), this.#channel.owner.window, spec!, call);
+      if (saved !== null) this.#channel.add('kept', saved);
     } catch (error) {
       this.#channel.add('notKept', { reason: messageOf(error) });
     }
+  }
+
+  async #keepExample(collection: string, call: MockCall) {
+    const { workspace } = this.#host;
+    const { routes } = workspace.jobs.mocks.routes(this.#mockId);
+    const name = await keepPassed(await workspace.open(), collection, call, routes);
+    return name === null ? null : { name, isDraft: false };
   }
 
   #stopped(): void {

@@ -7,13 +7,14 @@ import type { PassOn } from '../../services/mock/pass-on.ts';
 import type { MockRoute } from '../../services/mock/routes.ts';
 import type { DelayRange, FailingShare, MockServerOptions } from '../../services/mock/server.ts';
 import type { WorkspaceEvent } from '../client-files/events.ts';
+import type { ClientFiles } from '../client-files/index.ts';
 import type { MockSubject } from './mock-sources.ts';
 
 export interface MockHost {
   readonly engine: { readonly flows: FlowStore };
   readonly workspace: { open(): Promise<Workspace>; readonly jobs: Jobs };
   /** Follows the files of the workspace from then on. */
-  clientFiles(): Promise<unknown>;
+  clientFiles(): Promise<ClientFiles>;
   onWorkspace(listener: (event: WorkspaceEvent) => void): () => void;
 }
 
@@ -34,7 +35,7 @@ export interface MockRequest extends MockSubject {
   /** True to send the callbacks of the description. */
   readonly callbacks?: boolean;
   readonly failing?: FailingShare;
-  /** True to keep what the server behind responds as examples of the collection. */
+  /** True to keep what the server behind responds as examples of the collection, or of the description without one. */
   readonly keeps?: boolean;
 }
 

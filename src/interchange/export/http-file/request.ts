@@ -3,7 +3,7 @@ import { usualName } from '../../import/http-file/request.ts';
 import type { Auth } from '../../../collections/model/auth.ts';
 import type { Body } from '../../../collections/model/body.ts';
 import { urlWithQuery } from '../../../collections/model/query.ts';
-import type { SavedRequest } from '../../../collections/model/request.ts';
+import { effectiveSettings, type SavedRequest } from '../../../collections/model/request.ts';
 import type { Pair, QueryPair } from '../../../collections/model/values.ts';
 import { writtenAuth } from './auth.ts';
 import { writtenBody } from './body.ts';
@@ -111,7 +111,7 @@ function filledPath(request: SavedRequest): SavedRequest {
 }
 
 function settingsLines(settings: SavedRequest['settings']): readonly string[] {
-  const { followRedirects, sendCookies, verifyTls, encodeUrl, timeoutMs } = settings;
+  const { followRedirects, sendCookies, verifyTls, encodeUrl, timeoutMs } = effectiveSettings(settings);
   return [
     ...(followRedirects ? [] : ['# @no-redirect']),
     ...(sendCookies ? [] : ['# @no-cookie-jar']),
@@ -122,9 +122,10 @@ function settingsLines(settings: SavedRequest['settings']): readonly string[] {
 }
 
 function requestLine(request: SavedRequest & { readonly query: readonly QueryPair[] }): string {
-  const { type, method, settings, grpc } = request;
+  const { type, method, grpc } = request;
   const url = urlWithQuery(request);
-  const version = settings.httpVersion === 'auto' ? '' : ` HTTP/${settings.httpVersion}`;
+  const { httpVersion } = effectiveSettings(request.settings);
+  const version = httpVersion === 'auto' ? '' : ` HTTP/${httpVersion}`;
   switch (type) {
     case 'websocket':
       return `WEBSOCKET ${url}`;

@@ -19,12 +19,12 @@ import { corpus } from '../../../../test/helpers/corpus.ts';
 const pair = (name: string, value: string, more = {}) => ({ name, value, enabled: true, docs: '', ...more });
 
 function collectionOf(items: readonly Item[], more = {}): Collection {
-  const fields = collectionFields.omit({ order: true });
+  const fields = collectionFields.omit({ order: true, headers: true, settings: true });
   return { ...fields.parse({ id: 'c', name: 'A/B: C', ...more }), items };
 }
 
 function folderOf(name: string, items: readonly Item[], more = {}): Item {
-  const fields = folderFields.omit({ order: true });
+  const fields = folderFields.omit({ order: true, headers: true, settings: true });
   return { kind: 'folder', folder: { ...fields.parse({ id: 'f', name, ...more }), items } };
 }
 

@@ -3,7 +3,7 @@ import { mediaType } from '../../../base/body-text.ts';
 import { rawLanguage } from '../../../collections/model/raw-language.ts';
 import type { Example, ExampleRequest } from '../../../collections/model/example.ts';
 import { urlWithQuery } from '../../../collections/model/query.ts';
-import type { SavedRequest } from '../../../collections/model/request.ts';
+import { effectiveSettings, type SavedRequest } from '../../../collections/model/request.ts';
 import { withoutEmpty } from '../shared/folder-files.ts';
 import { authField } from './auth.ts';
 import { bodyField } from './body.ts';
@@ -87,7 +87,8 @@ function messagesOf({ websocket }: SavedRequest): readonly object[] {
     .map(({ name, kind, text }) => ({ title: name, message: { type: types[kind] ?? 'text', data: text } }));
 }
 
-function settingsFields({ settings }: SavedRequest): Fields {
+function settingsFields({ settings: own }: SavedRequest): Fields {
+  const settings = effectiveSettings(own);
   const { encodeUrl, timeoutMs, followRedirects, maxRedirects, keepAuthorization } = settings;
   return {
     encodeUrl,

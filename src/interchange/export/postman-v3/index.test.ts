@@ -11,9 +11,12 @@ import { corpus } from '../../../../test/helpers/corpus.ts';
 
 const pair = (name: string, value: string, more = {}) => ({ name, value, enabled: true, docs: '', ...more });
 
+/** The fields that the format has. */
+const plainFields = collectionFields.omit({ headers: true, settings: true });
+
 function collectionOf(items: readonly Item[]): Collection {
   return {
-    ...collectionFields.parse({
+    ...plainFields.parse({
       id: 'c',
       name: 'A/B: C',
       docs: '# Docs\n\ntext',
@@ -57,7 +60,7 @@ const full = newRequest({
 
 test('every part of a collection', () => {
   const folder = {
-    ...collectionFields.parse({ id: 'f', name: 'Folder', auth: { type: 'none' } }),
+    ...plainFields.parse({ id: 'f', name: 'Folder', auth: { type: 'none' } }),
     variables: [{ ...pair('v', '1'), secret: false }],
   };
   const collection = collectionOf([

@@ -68,6 +68,7 @@ import { resolve as resolveMerge, texts as gitTexts } from './git/texts.ts';
 import { replace, search } from './search/search.ts';
 import { checkContract, contractReport } from './specs/contract.ts';
 import { applyCorrections, contractViolation, correctSpec } from './specs/correct.ts';
+import { affectedByChanges } from './specs/affected.ts';
 import { diffSpec } from './specs/diff.ts';
 import { specDocs } from './specs/docs.ts';
 import { ignoreInSpec } from './specs/ignore.ts';
@@ -201,6 +202,7 @@ export const clientMethods = [
   lintSpecText,
   previewSpecSync,
   diffSpec,
+  affectedByChanges,
   ignoreInSpec,
   contractViolation,
   correctSpec,

@@ -46,7 +46,9 @@ export const clientStartMock = defineMethod({
     seed: z.string().max(MAX_SEED).optional().describe('The same values each time; with dynamic'),
     proxy: z.string().max(MAX_URL).optional().describe('URL of a server that gets what no example fits'),
     proxyChanges: flag.optional().describe('Pass on methods other than GET, HEAD and OPTIONS too'),
-    keepsPassed: flag.optional().describe('Keep what comes back as examples of the collection'),
+    keepsPassed: flag
+      .optional()
+      .describe('Keep what comes back: as examples of the collection, or in the description without one'),
     callbacks: flag.optional().describe('Send the callbacks of the description'),
   }),
   result: opened,
@@ -54,8 +56,6 @@ export const clientStartMock = defineMethod({
     const { proxy, proxyChanges = false, callbacks = false, keepsPassed = false, ...rest } = given;
     const { failPercent = 0, failStatus: status = 503, ...params } = rest;
     const failing = { percent: failPercent, status };
-    if (keepsPassed && params.collection === undefined)
-      throw new ParameterError('needs a collection, which gets the examples', { field: 'keepsPassed' });
     if (params.collection === undefined && params.spec === undefined)
       throw new ParameterError('give collection, spec or both', { field: 'collection' });
     const passOn = passOnOf(proxy, proxyChanges);

@@ -32,11 +32,11 @@ export async function editCollection<T>(
 /** Returns a new collection with these items. */
 export function newCollection(fields: Partial<Collection> & Pick<Collection, 'name'>): Collection {
   const { items, ...own } = fields;
-  const { id, name, docs, auth, variables, scripts } = collectionFields.parse({
+  const { order: _, ...all } = collectionFields.parse({
     id: crypto.randomUUID(),
     ...own,
   });
-  return { id, name, docs, auth, variables, scripts, items: items ?? [] };
+  return { ...all, items: items ?? [] };
 }
 
 /** Returns the tree of items with the fields that lists show. */

@@ -16,10 +16,10 @@ import {
 import { bodyContent } from '../../../flow/content.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { Message } from '../../../flow/message.ts';
-import { templatedPath } from '../../endpoint.ts';
 import type { OpenApiMethod } from '../../../documents/openapi/methods.ts';
 import type { Flows } from '../contract.ts';
 import { observedMethod } from './method.ts';
+import { queryParameters, templatePath } from './parameters.ts';
 
 /** Larger or deeper examples are left out of the document. */
 const MAX_EXAMPLE_CHARS = 20_000;
@@ -89,64 +89,35 @@ function newOperation(method: OpenApiMethod, path: string): ObservedOperation {
   return { method, path, parameters: new Map(), requestBody: null, responses: new Map() };
 }
 
-interface TemplatedPath {
-  readonly path: string;
-  readonly parameters: readonly OpenApiParameter[];
-}
-
-/** Returns the path with its parameters; a duplicate name gets a number. */
-function templatePath(path: string): TemplatedPath {
-  const values = path.split('/');
-  const parameters: OpenApiParameter[] = [];
-  const segments = templatedPath(path)
-    .split('/')
-    .map((segment, at) => {
-      const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      // Braces that belong to the path itself are not a parameter.
-      if (name === undefined || segment === values[at])
-        return segment.replace(/[{}]/g, (brace) => encodeURIComponent(brace));
-      const duplicates = parameters.filter((each) => each.name.replace(/\d+$/, '') === name).length;
-      const unique = duplicates === 0 ? name : `${name}${duplicates + 1}`;
-      const example = values[at] ?? '';
-      parameters.push({ name: unique, in: 'path', required: true, schema: { type: 'string' }, example });
-      return `{${unique}}`;
-    });
-  return { path: segments.join('/'), parameters };
-}
-
-function queryParameters(path: string): readonly OpenApiParameter[] {
-  const at = path.indexOf('?');
-  if (at < 0) return [];
-  const pairs = [...new URLSearchParams(path.slice(at + 1))].filter(([name]) => name !== '');
-  return pairs.map(([name, example]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: { type: 'string' },
-    example,
-  }));
-}
-
 export async function responseOf(flow: Flow, response: Message): Promise<OpenApiResponse> {
   const reason = flow.reason || (STATUS_CODES[flow.status] ?? 'Response');
   const content = await jsonContent(response, false);
   return content === null ? { description: reason } : { description: reason, content };
 }
 
+export function isJsonType(type: string): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json$/.test(type);
+}
+
 /** Returns the schema of a JSON body; null for another body. */
 export async function jsonContent(message: Message, withExample = true): Promise<OpenApiContent | null> {
   const type = (message.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return null;
+  if (!isJsonType(type)) return null;
   const content = await bodyContent(message, Infinity);
   if (content.type !== 'text' || content.omitted > 0) return null;
+  return jsonTextContent(type, content.text, withExample);
+}
+
+/** Returns the schema of a JSON text, with the text as an example unless it is large; null for another text. */
+export function jsonTextContent(type: string, text: string, withExample = true): OpenApiContent | null {
   let value: unknown;
   try {
-    value = JSON.parse(content.text);
+    value = JSON.parse(text);
   } catch {
     return null;
   }
   const schema = openApiSchema(inferSchema(value));
-  const isGood = content.text.length <= MAX_EXAMPLE_CHARS && !isDeeper(value, MAX_EXAMPLE_DEPTH);
+  const isGood = text.length <= MAX_EXAMPLE_CHARS && !isDeeper(value, MAX_EXAMPLE_DEPTH);
   return { [type]: withExample && isGood ? { schema, example: value } : { schema } };
 }
 

@@ -6,16 +6,18 @@ import { Button, Tabs, type TabItem } from '../../../parts/index.ts';
 import { useMedia } from '../../../state/media.ts';
 import { setUpLoad } from '../loads/set-up.ts';
 import { setUpMock } from '../mocks/set-up.ts';
-import type { OpenObject } from '../model/open-object.ts';
+import type { Fields, OpenObject } from '../model/open-object.ts';
 import { save } from '../model/saving.ts';
 import { placed, type Placed } from '../model/steps.ts';
 import { useVariables } from '../model/variables.ts';
 import { AuthPane } from '../request/auth/auth-pane.tsx';
 import { ConflictPane } from '../request/conflict-pane.tsx';
 import { requestView } from '../request/fields.ts';
+import { HeadersPane } from '../request/headers-pane.tsx';
 import { discardCommand } from '../request/request-commands.ts';
 import { ScriptsPane } from '../request/scripts-pane.tsx';
 import css from '../request/request.module.css';
+import { SettingsPane } from '../request/settings-pane.tsx';
 import { TitleRow } from '../request/title-row.tsx';
 import { openRunner } from '../runs/index.ts';
 import { openExport } from '../transfer/export-sheet.tsx';
@@ -27,14 +29,32 @@ import { VariablesPane } from './variables-pane.tsx';
 
 const PANEL = 'client-holder-panel';
 
-type Name = 'docs' | 'auth' | 'variables' | 'scripts';
+type Name = 'docs' | 'auth' | 'variables' | 'scripts' | 'headers' | 'settings';
 
-const ITEMS: readonly TabItem<Name>[] = [
-  { id: 'docs', title: 'Docs' },
-  { id: 'auth', title: 'Auth' },
-  { id: 'variables', title: 'Variables' },
-  { id: 'scripts', title: 'Scripts' },
+const TITLES: readonly (readonly [Name, string])[] = [
+  ['docs', 'Docs'],
+  ['auth', 'Auth'],
+  ['variables', 'Variables'],
+  ['scripts', 'Scripts'],
+  ['headers', 'Headers'],
+  ['settings', 'Settings'],
 ];
+
+/** Returns the editors, with the number of entries in them. */
+function itemsOf({
+  variables = [],
+  headers = [],
+  settings = {},
+  scripts = {},
+}: Fields): readonly TabItem<Name>[] {
+  const counts: Partial<Record<Name, number>> = {
+    variables: (variables as readonly unknown[]).length,
+    headers: (headers as readonly unknown[]).length,
+    settings: Object.keys(settings as object).length,
+    scripts: Object.values(scripts as object).filter((text) => text !== '').length,
+  };
+  return TITLES.map(([id, title]) => ({ id, title, count: counts[id] || undefined }));
+}
 
 /** The editor that each object showed last, while the page is open. */
 const lastShown = new Map<string, Name>();
@@ -127,7 +147,7 @@ function Editors({ tabKey, object, onPublish }: EditorsProps) {
     <div className={own['main']}>
       <Tabs
         label="Inherited"
-        items={ITEMS}
+        items={itemsOf(object.value)}
         value={shown}
         onChange={show}
         panel={PANEL}
@@ -140,6 +160,8 @@ function Editors({ tabKey, object, onPublish }: EditorsProps) {
           <VariablesPane tabKey={tabKey} value={object.value} variables={variables} />
         )}
         {shown === 'scripts' && <ScriptsPane {...shared} />}
+        {shown === 'headers' && <HeadersPane {...shared} />}
+        {shown === 'settings' && <SettingsPane {...shared} />}
       </div>
     </div>
   );

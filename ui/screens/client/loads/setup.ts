@@ -1,6 +1,6 @@
 // The choices for a load test. The app keeps it, so that the next one starts from it.
 import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
-import { createPreference } from '../../../state/preferences.ts';
+import { createFormPreference } from '../../../state/preferences.ts';
 import { failIf } from './conditions.ts';
 import { isSetup, type LoadSetup, type Stage } from './setup-parts.ts';
 
@@ -27,7 +27,7 @@ export const EMPTY: LoadSetup = {
   abortFrom: '',
 };
 
-export const loadSetup = createPreference<LoadSetup>('client.loadSetup', EMPTY, isSetup);
+export const loadSetup = createFormPreference<LoadSetup>('client.loadSetup', EMPTY, isSetup);
 
 export const MAX_SECONDS = 3600;
 export const MAX_USERS = 1000;

@@ -12,6 +12,7 @@ import {
   type Result,
   type Totals,
 } from './model.ts';
+import { nameStored } from './title.ts';
 
 export interface LoadView {
   /** The id of the channel, and of the entry of the history. */
@@ -34,7 +35,10 @@ export function useLoadView(id: string): Loaded {
     if (!isElsewhere || id === 'new') return;
     const ended = new AbortController();
     rpc('client.history_entry', { id }, ended.signal)
-      .then(({ entry, loadTest }) => setStored({ view: storedView(id, entry, loadTest) }))
+      .then(({ entry, loadTest }) => {
+        setStored({ view: storedView(id, entry, loadTest) });
+        nameStored(id, entry.name, entry.time);
+      })
       // What is not stored may go on in another window.
       .catch((reason: unknown) =>
         loads.followOther(id).catch(() => {

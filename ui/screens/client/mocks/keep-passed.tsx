@@ -1,4 +1,4 @@
-// The answer of the server behind becomes an example of the collection.
+// The answer of the server behind becomes an example of the collection, or a part of the spec.
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../parts/index.ts';
@@ -16,8 +16,9 @@ export function KeepPassed({ mock: { state }, call, passed, routes }: KeepPassed
   const [isAdding, setAdding] = useState(false);
   const { collection } = state;
   const { text } = passed.body;
-  if (collection === null || text === undefined) return null;
-  if (state.keeps) return ' It is kept as an example.';
+  if (text === undefined) return null;
+  if (state.keeps) return collection === null ? ' It is kept in the spec.' : ' It is kept as an example.';
+  if (collection === null) return null;
   const [path = '', search = ''] = call.path.split('?', 2);
   const query = [...new URLSearchParams(search)].map(([name, value]) => ({ name, value }));
   const unmatched = { path, query, headers: [], body: {}, omitted: 0 };

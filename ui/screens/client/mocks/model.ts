@@ -127,7 +127,7 @@ type MockEvent = ChannelEvent &
     | { readonly type: 'reloadFailed'; readonly reason: string }
     | ({ readonly type: 'answers' } & AnswerReport)
     | ({ readonly type: 'callback' } & SentCallback)
-    | { readonly type: 'kept' }
+    | { readonly type: 'kept'; readonly name: string; readonly isDraft: boolean }
     | { readonly type: 'notKept'; readonly reason: string }
     | { readonly type: 'end' }
   );
@@ -185,8 +185,12 @@ function afterEvent(state: MockState, event: MockEvent): MockState {
     }
     case 'notKept':
       return { ...state, problem: `What came back is not kept: ${event.reason}` };
-    case 'start':
     case 'kept':
+      // The mock responds with files.
+      return event.isDraft
+        ? { ...state, problem: `${event.name} is in the description, which is not saved` }
+        : state;
+    case 'start':
     case 'call':
     case 'end':
       return state;

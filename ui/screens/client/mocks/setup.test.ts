@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { delayText, mockCommand, parseDelay, parsePort, startParams, type MockSetup } from './setup.ts';
+import { completed } from '../../../state/preferences.ts';
+import {
+  delayText,
+  isSetup,
+  mockCommand,
+  parseDelay,
+  parsePort,
+  startParams,
+  type MockSetup,
+} from './setup.ts';
 
 const SETUP: MockSetup = {
   source: 'collection',
@@ -91,6 +100,7 @@ test('requests are only logged, a share fails, what comes back is kept', () => {
   expect(mockCommand(setup, { name: 'Shop', environment: '' })).toBe(
     "proxyctl mock Shop --only-log --fail-rate 2.5 --fail-status 504 --stateful --proxy 'https://api.example' --proxy-save",
   );
+  expect(startParams({ ...setup, source: 'spec' })).toMatchObject({ spec: 'spec-id', keepsPassed: true });
   for (const wrong of [{ failPercent: '101' }, { failPercent: 'x' }, { failStatus: '200' }])
     expect(startParams({ ...setup, ...wrong })).toBeNull();
 });
@@ -120,4 +130,10 @@ test('a collection with a spec beside it, made values, and a server behind', () 
   ).toBe(
     "proxyctl mock Shop --spec specs/shop.yaml --stateful --dynamic --seed 7 --proxy 'https://api.example/v1' --proxy-changes --callbacks",
   );
+});
+
+test('a set-up that an older version has stored gets the fields that it lacks', () => {
+  const { keepsPassed: _, ...older } = { ...SETUP, proxy: 'https://a.example', source: 'gone', former: 1 };
+  expect(completed(SETUP, isSetup)(older)).toEqual({ ...SETUP, proxy: 'https://a.example' });
+  expect(completed(SETUP, isSetup)(null)).toBeNull();
 });

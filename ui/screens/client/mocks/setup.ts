@@ -1,6 +1,6 @@
 // The choices for a new mock server. The app keeps it, so that the next one starts from it.
 import type { ParamsOf } from '../../../../src/session/methods/ui-types.ts';
-import { createPreference, isRecordOf } from '../../../state/preferences.ts';
+import { createFormPreference, isRecordOf } from '../../../state/preferences.ts';
 import { shellWord } from '../jobs/shell-word.ts';
 
 export interface MockSetup {
@@ -23,7 +23,7 @@ export interface MockSetup {
   readonly passesOn: boolean;
   readonly proxy: string;
   readonly proxyChanges: boolean;
-  /** True to keep what comes back as examples of the collection. */
+  /** True to keep what comes back: as examples of the collection, or in the spec without one. */
   readonly keepsPassed: boolean;
   /** True to send the callbacks of the spec. */
   readonly callbacks: boolean;
@@ -64,14 +64,14 @@ const EMPTY: MockSetup = {
   port: '',
 };
 
-const isSetup = (value: unknown): value is MockSetup =>
+export const isSetup = (value: unknown): value is MockSetup =>
   isRecordOf((each): each is string | boolean => typeof each === 'string' || typeof each === 'boolean')(
     value,
   ) &&
   Object.entries(EMPTY).every(([key, empty]) => typeof value[key] === typeof empty) &&
   ['collection', 'spec', 'both'].includes(String(value['source']));
 
-export const mockSetup = createPreference<MockSetup>('client.mockSetup', EMPTY, isSetup);
+export const mockSetup = createFormPreference<MockSetup>('client.mockSetup', EMPTY, isSetup);
 
 const MAX_DELAY_MS = 3_600_000;
 const MAX_PORT = 65_535;
@@ -163,7 +163,7 @@ export function startParams(setup: MockSetup): Omit<ParamsOf<'client.start_mock'
     ...(passesOn && {
       proxy: proxy.trim(),
       ...(proxyChanges && { proxyChanges }),
-      ...(setup.keepsPassed && setup.source !== 'spec' && { keepsPassed: true }),
+      ...(setup.keepsPassed && { keepsPassed: true }),
     }),
     ...(hasSpec && callbacks && { callbacks }),
     ...delay,
@@ -200,7 +200,7 @@ export function mockCommand(
       ? [
           `--proxy ${shellWord(proxy.trim())}`,
           ...(proxyChanges ? ['--proxy-changes'] : []),
-          ...(setup.keepsPassed && setup.source !== 'spec' ? ['--proxy-save'] : []),
+          ...(setup.keepsPassed ? ['--proxy-save'] : []),
         ]
       : []),
     ...(hasSpec && callbacks ? ['--callbacks'] : []),

@@ -79,9 +79,13 @@ export function UnmatchedRow({ setup, error, onChange }: ValueRowsProps & { read
           <small>GET, HEAD and OPTIONS alone otherwise</small>
         </span>
       )}
-      {passesOn && setup.source !== 'spec' && (
+      {passesOn && (
         <Checkbox
-          label="Keep what comes back as examples"
+          label={
+            setup.source === 'spec'
+              ? 'Keep what comes back in the description'
+              : 'Keep what comes back as examples'
+          }
           checked={setup.keepsPassed}
           onChange={(keepsPassed) => onChange({ keepsPassed })}
         />

@@ -27,6 +27,14 @@ export function useObject(key: string): OpenObject {
   return object;
 }
 
+/** Calls `listener` when the object has been read, and when it changes; it is read where nobody has. Returns the end. */
+export function followObject(key: string, listener: () => void): () => void {
+  const entry = entryOf(key);
+  const end = entry.store.subscribe(listener);
+  if (entry.store.get().state === 'loading') void entry.load();
+  return end;
+}
+
 export function openObject(key: string): OpenObject {
   return entryOf(key).store.get();
 }

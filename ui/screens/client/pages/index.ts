@@ -18,6 +18,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { LoadMark } from '../loads/load-figures.tsx';
 import type { TreeObject } from '../model/workspace.ts';
 import { MockMark } from '../mocks/mock-figures.tsx';
+import { SpecMark } from '../specs/spec-mark.tsx';
 
 export interface ClientPage {
   readonly id: string;
@@ -51,6 +52,7 @@ export const pages: readonly ClientPage[] = [
     title: 'Specs',
     kind: 'spec',
     icon: FileText,
+    Mark: SpecMark,
     Component: lazy(async () => ({ default: (await import('./specs-page.tsx')).SpecsPage })),
   },
   {

@@ -6,6 +6,7 @@ import { secretOfHeader } from './auth/secret-values.ts';
 import { editRequest, requestView, type Pair } from './fields.ts';
 import { pairsOf } from './pairs.ts';
 import type { PaneProps } from './pane.ts';
+import { InheritedHeaders } from './inherited-headers.tsx';
 import css from './request.module.css';
 
 /** The characters of a header's name (RFC 9110, section 5.6.2), beside variables. */
@@ -27,6 +28,7 @@ export function HeadersPane({ tabKey, request: { headers }, variables }: PanePro
         hasDescriptions
       />
       <HeaderSecrets {...{ tabKey, headers, variables }} />
+      <InheritedHeaders {...{ tabKey }} own={headers} />
     </div>
   );
 }

@@ -1,23 +1,14 @@
-// The settings of a request. Only those that differ from the defaults are in its file.
-import { Button, Checkbox, FormRow, SelectField, TextField } from '../../../parts/index.ts';
+// The settings of a request, a folder or a collection. Only what is set here is in its file; the rest is inherited.
+import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Checkbox, FormRow, IconButton, SelectField, TextField } from '../../../parts/index.ts';
+import { inheritedSettings, settingOwner, useAround, type Around } from './around.ts';
+import own from './around.module.css';
 import { editRequest, type RequestSettings } from './fields.ts';
 import type { PaneProps } from './pane.ts';
 import css from './request.module.css';
 
 type Name = keyof RequestSettings;
-
-const DEFAULTS: RequestSettings = {
-  followRedirects: true,
-  maxRedirects: 10,
-  keepMethod: false,
-  keepAuthorization: false,
-  verifyTls: true,
-  timeoutMs: 0,
-  httpVersion: 'auto',
-  encodeUrl: true,
-  sendCookies: true,
-  bodyWithGet: true,
-};
 
 const FLAGS: readonly (readonly [Name, string, string])[] = [
   ['followRedirects', 'Follow redirects', ''],
@@ -29,66 +20,109 @@ const FLAGS: readonly (readonly [Name, string, string])[] = [
   ['bodyWithGet', 'Send a body with GET and HEAD', ''],
 ];
 
+const NUMBERS = [
+  { name: 'maxRedirects', label: 'Redirects', max: 100 },
+  { name: 'timeoutMs', label: 'Timeout', max: 86_400_000, hint: '0 waits for ever.' },
+] as const;
+
 const VERSIONS = [
   ['auto', 'The best that the server has'],
   ['1.1', 'HTTP/1.1'],
   ['2', 'HTTP/2'],
 ] as const;
 
-export function SettingsPane({ tabKey, request: { settings } }: PaneProps) {
-  const value = { ...DEFAULTS, ...settings };
-  const set = (name: Name, next: RequestSettings[Name]): void => {
+export function SettingsPane({ tabKey, request: { settings } }: Pick<PaneProps, 'tabKey' | 'request'>) {
+  const around = useAround(tabKey);
+  const inherited = inheritedSettings(around);
+  const value: RequestSettings = { ...inherited, ...settings };
+  const set = (name: Name, next: RequestSettings[Name] | undefined): void => {
     const { [name]: _, ...rest } = settings;
-    editRequest(tabKey, { settings: next === DEFAULTS[name] ? rest : { ...rest, [name]: next } });
+    const isInherited = next === undefined || next === inherited[name];
+    editRequest(tabKey, { settings: isInherited ? rest : { ...rest, [name]: next } });
   };
-  const back = (name: Name) =>
-    value[name] === DEFAULTS[name] ? null : (
-      <Button size="small" onClick={() => set(name, DEFAULTS[name])}>
-        Back to the default
-      </Button>
-    );
-  const number = (name: 'maxRedirects' | 'timeoutMs', text: string): void => {
-    const parsed = Number(text);
-    if (/^\d+$/.test(text) && parsed <= (name === 'maxRedirects' ? 100 : 86_400_000)) set(name, parsed);
-  };
+  const row = (name: Name, control: ReactNode) => (
+    <SettingRow
+      isOwn={settings[name] !== undefined}
+      from={settingOwner(around, name)}
+      fallback={textOf(inherited[name])}
+      onBack={() => set(name, undefined)}
+    >
+      {control}
+    </SettingRow>
+  );
   return (
     <div className={css['form']}>
       {FLAGS.map(([name, label, hint]) => (
         <FormRow key={name} label="" {...(hint !== '' && { hint })}>
-          <span className={css['flagRow']}>
-            <Checkbox label={label} checked={value[name] === true} onChange={(on) => set(name, on)} />
-            {back(name)}
-          </span>
+          {row(
+            name,
+            <Checkbox label={label} checked={value[name] === true} onChange={(on) => set(name, on)} />,
+          )}
         </FormRow>
       ))}
-      <FormRow label="Redirects" htmlFor="setting-redirects">
-        <TextField
-          id="setting-redirects"
-          inputMode="numeric"
-          value={String(value.maxRedirects)}
-          onChange={(text) => number('maxRedirects', text)}
-        />
-        {back('maxRedirects')}
-      </FormRow>
-      <FormRow label="Timeout" htmlFor="setting-timeout" hint="0 waits for ever.">
-        <TextField
-          id="setting-timeout"
-          inputMode="numeric"
-          unit="ms"
-          value={String(value.timeoutMs)}
-          onChange={(text) => number('timeoutMs', text)}
-        />
-        {back('timeoutMs')}
-      </FormRow>
+      {NUMBERS.map(({ name, label, max, ...more }) => (
+        <FormRow key={name} label={label} htmlFor={`setting-${name}`} {...more}>
+          {row(
+            name,
+            <TextField
+              id={`setting-${name}`}
+              inputMode="numeric"
+              unit={name === 'timeoutMs' ? 'ms' : undefined}
+              value={String(value[name])}
+              onChange={(text) => /^\d+$/.test(text) && Number(text) <= max && set(name, Number(text))}
+            />,
+          )}
+        </FormRow>
+      ))}
       <FormRow label="HTTP version" htmlFor="setting-version">
-        <SelectField
-          id="setting-version"
-          value={value.httpVersion}
-          options={VERSIONS}
-          onChange={(version) => set('httpVersion', version as RequestSettings['httpVersion'])}
-        />
-        {back('httpVersion')}
+        {row(
+          'httpVersion',
+          <SelectField
+            id="setting-version"
+            value={value.httpVersion}
+            options={VERSIONS}
+            onChange={(version) => set('httpVersion', version as RequestSettings['httpVersion'])}
+          />,
+        )}
       </FormRow>
     </div>
+  );
+}
+
+function textOf(value: RequestSettings[Name]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return VERSIONS.find(([version]) => version === value)?.[1] ?? String(value);
+}
+
+interface SettingRowProps {
+  readonly isOwn: boolean;
+  /** The owner of the inherited value; undefined for the app. */
+  readonly from: Around | undefined;
+  /** The value without that which is set here. */
+  readonly fallback: string;
+  readonly onBack: () => void;
+  readonly children: ReactNode;
+}
+
+/** A setting with its source: a value that is set here has a bar, and goes back to what is inherited. */
+function SettingRow({ isOwn, from, fallback, onBack, children }: SettingRowProps) {
+  const source = from?.name ?? 'the app';
+  return (
+    <span className={own['setting']} data-own={isOwn}>
+      {children}
+      <span className={own['setting']}>
+        <span className={own['source']} title={isOwn ? `${fallback} in ${source}` : `from ${source}`}>
+          {isOwn ? `set here; ${fallback} in ${source}` : source}
+        </span>
+        {isOwn && (
+          <IconButton
+            icon={Undo2}
+            size="small"
+            label={from === undefined ? 'Back to the default' : 'Back to inherited'}
+            onClick={onBack}
+          />
+        )}
+      </span>
+    </span>
   );
 }

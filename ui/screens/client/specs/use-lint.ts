@@ -5,6 +5,7 @@ import { messageOf, rpc } from '../../../api/client.ts';
 import { useStore } from '../../../state/store.ts';
 import { flushObjects } from '../model/objects.ts';
 import { objectKey } from '../model/workspace.ts';
+import { problemCounts } from './problem-counts.ts';
 import { ruleset } from './ruleset.tsx';
 
 type Linted = ResultOf<'client.lint_spec'>;
@@ -65,6 +66,7 @@ export function useLint(spec: string, text: string | null): Lint {
               error: null,
             }));
             setChecked(text);
+            problemCounts.update((all) => new Map(all).set(spec, found.errors + found.warnings));
           },
           (reason: unknown) => {
             if (ended.signal.aborted) return;

@@ -49,7 +49,7 @@ export function protocolFiles(request: SavedRequest): ProtocolFiles | null {
       ...fields,
       settings: withoutEmpty({
         ...(fields['settings'] as Fields | undefined),
-        strictSSL: settings.verifyTls ? undefined : false,
+        strictSSL: settings.verifyTls === false ? false : undefined,
       }),
     }),
     messages,

@@ -8,11 +8,11 @@ type Mcp = NonNullable<SavedRequest['mcp']>;
 
 export const mcp: ProtocolWriter = {
   kind: 'mcp-request',
-  write: ({ mcp: given, settings }) => ({
+  write: ({ mcp: given, settings: { timeoutMs = 0 } }) => ({
     fields: {
       ...(given?.transport === 'stdio' ? programOf(given) : { transport: 'sse' }),
       message: given === undefined ? undefined : messageOf(given),
-      settings: settings.timeoutMs > 0 ? { requestTimeout: settings.timeoutMs } : undefined,
+      settings: timeoutMs > 0 ? { requestTimeout: timeoutMs } : undefined,
     },
     messages: [],
   }),

@@ -4,7 +4,7 @@ import { mediaType } from '../../../../base/body-text.ts';
 import { sendsBody } from '../../../import/shared/postman/settings.ts';
 import { rawLanguage } from '../../../../collections/model/raw-language.ts';
 import type { Example, ExampleRequest } from '../../../../collections/model/example.ts';
-import type { SavedRequest } from '../../../../collections/model/request.ts';
+import { effectiveSettings, type SavedRequest } from '../../../../collections/model/request.ts';
 import { postmanAuth } from './auth.ts';
 import { postmanBody } from './body.ts';
 import { postmanEvents, postmanPair, descriptionField } from './fields.ts';
@@ -39,8 +39,9 @@ function postmanRequest(request: ExampleRequest): PostmanRequest {
 function behaviorOf({
   method,
   body,
-  settings,
+  settings: own,
 }: SavedRequest): Readonly<Record<string, boolean | number | string>> {
+  const settings = effectiveSettings(own);
   return {
     ...(!settings.followRedirects && { followRedirects: false }),
     ...(settings.maxRedirects !== 10 && { maxRedirects: settings.maxRedirects }),

@@ -1,10 +1,10 @@
 // Converts Postman's protocol profile behaviour. Collections and folders pass theirs on to their contents.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
-import { requestSettings, type RequestSettings } from '../../../../collections/model/request.ts';
+import type { OwnSettings } from '../../../../collections/model/request.ts';
 import type { ImportContext } from '../import-context.ts';
 
-type Setting = Partial<RequestSettings>;
+type Setting = OwnSettings;
 
 const BEHAVIOURS: ReadonlyMap<string, (value: unknown) => Setting | null> = new Map([
   ['followRedirects', flag((followRedirects) => ({ followRedirects }))],
@@ -29,7 +29,7 @@ export function mergeBehaviour(
   return inherited;
 }
 
-export function settingsOf(behaviour: JsonObject, context: ImportContext): RequestSettings {
+export function settingsOf(behaviour: JsonObject, context: ImportContext): OwnSettings {
   let settings: Setting = {};
   for (const [name, value] of Object.entries(behaviour)) {
     if (name === 'disableBodyPruning' || isEmpty(value)) continue;
@@ -39,7 +39,7 @@ export function settingsOf(behaviour: JsonObject, context: ImportContext): Reque
     else if (setting === null) context.warn(`the setting "${name}" has an invalid value, and was left out`);
     else settings = { ...settings, ...setting };
   }
-  return requestSettings.parse(settings);
+  return settings;
 }
 
 const WITHOUT_BODY = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK']);

@@ -11,6 +11,16 @@ const REVISION = 'the name of a commit, a branch or a tag';
 const part = z.strictObject({ line: z.int(), text: z.string() }).nullable();
 const line = z.int().nullable().describe('The line of the operation; null where this version has none');
 
+export const otherVersion = {
+  revision: z
+    .string(REVISION)
+    .min(1, REVISION)
+    .max(200, REVISION)
+    .optional()
+    .describe('The version in a commit; by default that of the file'),
+  other: text.optional().describe('Another version as text'),
+} as const;
+
 export const diffSpec = defineMethod({
   name: 'client.diff_spec',
   summary:
@@ -19,13 +29,7 @@ export const diffSpec = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({
     ...onScreen,
-    revision: z
-      .string(REVISION)
-      .min(1, REVISION)
-      .max(200, REVISION)
-      .optional()
-      .describe('The version in a commit; by default that of the file'),
-    other: text.optional().describe('Another version as text'),
+    ...otherVersion,
     operation: text.optional().describe('An operation of which both texts are returned, such as "GET /pets"'),
   }),
   result: z.strictObject({
@@ -68,7 +72,7 @@ export const diffSpec = defineMethod({
   },
 });
 
-async function earlierText(
+export async function earlierText(
   { workspace, spec }: DescribedSpec,
   revision: string | undefined,
   signal: AbortSignal,

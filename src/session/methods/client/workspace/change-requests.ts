@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { SharedChange } from '../../../../collections/model/shared-change.ts';
 import { auth } from '../../../../collections/model/auth.ts';
-import { requestSettings } from '../../../../collections/model/request.ts';
+import { settings as requestSettings } from '../../../../collections/model/request.ts';
 import { defineMethod, UI_ONLY } from '../../contract.ts';
 import { flag, text } from '../../fields.ts';
 import { masked } from '../../workspace/masks.ts';

@@ -10,7 +10,8 @@ import { masked, unmasked } from '../masks.ts';
 
 export const updateCollection = defineMethod({
   name: 'update_collection',
-  summary: 'Changes name, docs, auth, variables or scripts of a collection, as get_collection shows them',
+  summary:
+    'Changes name, docs, auth, variables, headers, settings or scripts of a collection, as get_collection shows them',
   effect: 'write',
   faces: EVERYWHERE,
   hints: ['idempotent'],
@@ -21,13 +22,8 @@ export const updateCollection = defineMethod({
     return editCollection(context, params.collection, ({ items, ...old }) => {
       const given = unmasked(context, params.changes, old, 'changes') as Record<string, unknown>;
       const options = { field: 'changes', fixed: ['id', 'order'] };
-      const { id, name, docs, auth, variables, scripts } = changed(
-        collectionFields,
-        { ...old, order: [] },
-        given,
-        options,
-      );
-      const own = { id, name, docs, auth, variables, scripts };
+      const before = { headers: [], settings: {}, ...old, order: [] };
+      const { order: _, ...own } = changed(collectionFields, before, given, options);
       return { collection: { ...own, items }, result: masked(own, context) };
     });
   },

@@ -12,7 +12,8 @@ import { masked, unmasked } from '../masks.ts';
 
 export const updateFolder = defineMethod({
   name: 'update_folder',
-  summary: 'Changes name, docs, auth, variables or scripts of a folder; they apply to the requests in it',
+  summary:
+    'Changes name, docs, auth, variables, headers, settings or scripts of a folder; they apply to the requests in it',
   effect: 'write',
   faces: EVERYWHERE,
   hints: ['idempotent'],
@@ -23,10 +24,15 @@ export const updateFolder = defineMethod({
     return editCollection(context, params.collection, (collection) => {
       const { items, ...old } = folderNamed(collection, params.folder).item.folder;
       const given = unmasked(context, params.changes, old, 'changes') as Record<string, unknown>;
-      const fields = changed(folderFields, { tags: [], ...old, order: [] }, given, {
-        field: 'changes',
-        fixed: ['id', 'order'],
-      });
+      const fields = changed(
+        folderFields,
+        { tags: [], headers: [], settings: {}, ...old, order: [] },
+        given,
+        {
+          field: 'changes',
+          fixed: ['id', 'order'],
+        },
+      );
       const folder = { ...withoutOrder(fields), items };
       const tree = changeItem(collection.items, old.id, () => ({ kind: 'folder', folder }));
       return {

@@ -5,6 +5,7 @@ import { Button, PaneHead, SectionHead } from '../../../../parts/index.ts';
 import { lineDiff, type LinePair } from '../../examples/line-diff.ts';
 import { countAgain, IgnoreDialog } from '../ignore-dialog.tsx';
 import css from './diff.module.css';
+import { WhoIsAffected } from './who-is-affected.tsx';
 import { useDiff, type Change, type Part, type Version } from './use-diff.ts';
 
 interface ChangeDetailProps {
@@ -49,6 +50,9 @@ export function ChangeDetail({ id, text, version, change, onGo, onIgnored }: Cha
             <BothTexts key={part.name} part={part} />
           ))}
       </div>
+      {(change.breaking || change.warning) && operation !== 'API' && (
+        <WhoIsAffected {...{ text, version, operation }} spec={id} />
+      )}
     </aside>
   );
 }

@@ -55,7 +55,8 @@ export function useDiff({
   return { ...state, again };
 }
 
-function otherOf(version: Version): { readonly revision?: string; readonly other?: string } {
+/** Returns what names the version in calls. */
+export function otherOf(version: Version): { readonly revision?: string; readonly other?: string } {
   if (version.type === 'commit') return { revision: version.commit };
   return version.type === 'text' ? { other: version.text } : {};
 }

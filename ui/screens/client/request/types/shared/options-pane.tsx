@@ -1,4 +1,5 @@
 // The options of a type as a form. Only what was changed is in the file.
+import { inheritedSettings, useAround } from '../../around.ts';
 import { editRequest, type RequestSettings, type RequestView } from '../../fields.ts';
 import type { PaneProps } from '../../pane.ts';
 import css from '../../request.module.css';
@@ -22,6 +23,7 @@ export function OptionsPane({
 }: OptionsPaneProps) {
   const fields = sectionOf(request, section);
   const changed: Partial<RequestSettings> = request.settings;
+  const inherited = inheritedSettings(useAround(tabKey));
   return (
     <div className={css['form']}>
       {options.map((option) => (
@@ -36,13 +38,13 @@ export function OptionsPane({
       {settings.map((name) => (
         <OptionRow
           key={name}
-          option={SETTINGS[name]}
+          option={{ ...SETTINGS[name], initial: inherited[name] } as Option}
           value={changed[name]}
           variables={variables}
           onChange={(value) => {
             const { [name]: _, ...rest } = changed;
-            const isDefault = value === SETTINGS[name].initial;
-            editRequest(tabKey, { settings: isDefault ? rest : { ...rest, [name]: value } });
+            const isInherited = value === inherited[name];
+            editRequest(tabKey, { settings: isInherited ? rest : { ...rest, [name]: value } });
           }}
         />
       ))}
