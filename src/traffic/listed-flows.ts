@@ -8,6 +8,7 @@ import { isAnnotated } from './annotation.ts';
 import type { ColumnTest } from '../flow/search/index.ts';
 import { EntryTable, MARK, UNKNOWN_STATUS, type ListedRow } from './entry-table.ts';
 import { MadeFlows } from './made-flows.ts';
+import { MAX_GAPS, PAGE, searchedFlows } from './searched-flows.ts';
 import type { TakenFlow } from './trash.ts';
 import type { HeldRecords } from './session-file/reader.ts';
 import type { SessionFile } from './session-file/session-file.ts';
@@ -18,17 +19,8 @@ export type FlowFile = Pick<
   'write' | 'packed' | 'remove' | 'clear' | 'find' | 'from' | 'columns' | 'settled'
 >;
 
-/** The flows that are read from the file at once, and after which other work may go on. */
-const PAGE = 200;
-/** Bytes that are read at once for a look: the garbage collector has less to do than with more. */
-const LOOK_BYTES = 2 * 1024 * 1024;
-const MIN_PAGE = 10;
-/** Entries that are tested at once by what the list knows of them. */
-const TESTED = 20_000;
 /** Those that are read at once for whoever follows changes, and may have enough before. */
 const CHANGES = 50;
-/** Ids between those that are asked for, for each of these, that are read with them. */
-const MAX_GAPS = 4;
 
 export class ListedFlows {
   readonly file: FlowFile | null;
@@ -176,39 +168,18 @@ export class ListedFlows {
     }
   }
 
-  /** Yields the flows that are in the list now, newest first, for a look. */
-  async *newestFirst(): AsyncGenerator<Flow, void, undefined> {
-    for await (const each of this.searched(() => true, null)) if (typeof each !== 'number') yield each;
-  }
-
-  /** Yields those whose ids pass a test; of those that `test` decides without reading them, the ids that match. */
-  async *searched(
+  /** Yields the flows whose ids pass a test, newest first; of those that `test` decides, the ids that match. */
+  searched(
     isAsked: (id: number) => boolean,
     test: ColumnTest | null,
   ): AsyncGenerator<Flow | number, void, undefined> {
-    const { ids, statuses } = this.#entries.snapshot();
-    let pageSize = PAGE;
-    for (let at = ids.length - 1; at >= 0;) {
-      const page: number[] = [];
-      const certain = new Set<number>();
-      for (const stop = Math.max(0, at + 1 - TESTED); at >= stop && page.length < pageSize; at -= 1) {
-        const id = ids[at] ?? 0;
-        const verdict = isAsked(id) ? verdictOf(id, statuses[at] ?? UNKNOWN_STATUS, test) : false;
-        if (verdict !== false) page.push(id);
-        if (verdict === true) certain.add(id);
-      }
-      const open = page.filter((id) => !certain.has(id)).reverse();
-      const held: HeldRecords = new Map();
-      const asked = test === null ? open : this.#undecided(open, test, certain);
-      const read = new Map(this.#page(asked, { areKept: false, held }).map((flow) => [flow.id, flow]));
-      for (const id of page) {
-        const found = certain.has(id) && this.#entries.has(id) ? id : read.get(id);
-        if (found !== undefined) yield found;
-      }
-      pageSize = nextPage(held);
-      held.clear(); // whoever keeps a flow has its large bodies read again
-      await turn();
-    }
+    const source = {
+      entries: this.#entries,
+      isInMemory: (id: number) => this.#memory.has(id),
+      columns: (first: number, last: number) => this.file?.columns(first, last) ?? [],
+      read: (ids: readonly number[], held: HeldRecords) => this.#page(ids, { areKept: false, held }),
+    };
+    return searchedFlows(source, isAsked, test);
   }
 
   /** Yields what changed after a revision, in the order of the changes, for a look: nobody keeps or changes it. */
@@ -236,20 +207,6 @@ export class ListedFlows {
     const unread = there.filter((id) => inMemory.get(id) === undefined);
     const read = new Map(this.#readFrom(unread, held).map((flow) => [flow.id, flow]));
     return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id), areKept) ?? []);
-  }
-
-  /** Returns those of ascending ids that columns of the file do not decide, and adds those that match to `certain`. */
-  #undecided(ids: readonly number[], test: ColumnTest, certain: Set<number>): readonly number[] {
-    const [first] = ids;
-    const last = ids.at(-1);
-    if (first === undefined || last === undefined || last - first > MAX_GAPS * ids.length) return ids;
-    const verdicts = new Map<number, boolean | null>();
-    for (const columns of this.file?.columns(first, last) ?? []) verdicts.set(columns.id, test(columns));
-    return ids.filter((id) => {
-      const verdict = this.#memory.has(id) ? null : (verdicts.get(id) ?? null);
-      if (verdict === true) certain.add(id);
-      return verdict === null;
-    });
   }
 
   #setHeld(held: HeldFlow): void {
@@ -297,19 +254,6 @@ export class ListedFlows {
     if (isKept) this.#made.add(flow);
     return flow;
   }
-}
-
-/** Returns what is known without reading the flow; null where it must be read. */
-function verdictOf(id: number, status: number, test: ColumnTest | null): boolean | null {
-  return test === null || status === UNKNOWN_STATUS ? null : test({ id, state: 'completed', status });
-}
-
-/** Returns the number of flows to read after others, by the size of these. */
-function nextPage(read: HeldRecords): number {
-  const bytes = [...read.values()].reduce((sum, { length }) => sum + length, 0);
-  return bytes === 0
-    ? PAGE
-    : Math.max(MIN_PAGE, Math.min(PAGE, Math.floor((LOOK_BYTES * read.size) / bytes)));
 }
 
 interface PageOptions {

@@ -104,18 +104,12 @@ export class TrafficList {
   }
 
   /** Yields all flows, newest first. */
-  newestFirst(): AsyncGenerator<Flow, void, undefined> {
-    return this.#flows.newestFirst();
+  async *newestFirst(): AsyncGenerator<Flow, void, undefined> {
+    for await (const each of this.searched(() => true, null)) if (typeof each !== 'number') yield each;
   }
 
-  /**
-   * Yields the flows whose ids pass a test, newest first. Where `test` tells it without reading a flow, one that does not
-   * match is left out, and one that does is yielded as its id.
-   */
-  searched(
-    isAsked: (id: number) => boolean,
-    test: ColumnTest | null,
-  ): AsyncGenerator<Flow | number, void, undefined> {
+  /** Yields those whose ids pass a test; of those that `test` decides without reading them, the ids that match. */
+  searched(isAsked: (id: number) => boolean, test: ColumnTest | null): AsyncIterable<Flow | number> {
     return this.#flows.searched(isAsked, test);
   }
 

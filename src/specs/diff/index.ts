@@ -26,7 +26,7 @@ export interface SpecDifference {
 const DOCUMENT = 'API';
 
 export interface DiffRules {
-  /** What is deprecated must say on which day it goes (`x-sunset`), and that day be so far away; 0: it need not. */
+  /** Deprecation must say on which day something goes (`x-sunset`), and that day be so far away; 0: it need not. */
   readonly deprecationDays?: number | undefined;
 }
 

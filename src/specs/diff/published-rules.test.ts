@@ -11,8 +11,8 @@ const RULES = readFileSync(LIST, 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split(' ') as [level: string, rule: string]);
 
-/** Where the level is another one, and why. */
-const OTHERWISE: readonly (readonly [level: string, rules: RegExp, why: string])[] = [
+/** Rules of which we have another level, and why. */
+const OTHER_LEVELS: readonly (readonly [level: string, rules: RegExp, why: string])[] = [
   [
     'error',
     /^request-(?:body|property|parameter)-(?:exclusive-)?(?:max|min)(?:-length|-items)?-set$/,
@@ -55,7 +55,7 @@ function levelOf(rule: string): string {
 const counts = (level: string): boolean => level === 'error' || level === 'warning';
 
 test.each(RULES)('%s: %s', (level, rule) => {
-  const other = OTHERWISE.find(([, rules]) => rules.test(rule));
+  const other = OTHER_LEVELS.find(([, rules]) => rules.test(rule));
   expect(levelOf(rule)).toBe(other?.[0] ?? level);
   expect(other?.[0]).not.toBe(level);
 });

@@ -27,7 +27,7 @@ export interface SessionFileEvents {
   readonly say: (text: string) => void;
 }
 
-/** What is to leave the file, in order. */
+/** Exchanges that are to leave the file, or all of them. */
 type Removal = { readonly type: 'evict' | 'remove'; readonly ids: number[] } | { readonly type: 'clear' };
 
 export class SessionFile {

@@ -52,6 +52,8 @@ function openTab({ part, side = 'response' }: Occurrence): void {
     case 'message':
       showTab('messages');
       break;
+    case 'run': // whose page is another one
+      break;
     case 'rule':
       showTab('rules');
       break;
