@@ -37,3 +37,23 @@ test.each([
     stderr: expect.stringContaining(join('shop', 'broken.request.yaml:2')) as string,
   });
 });
+
+test('a request is sent by its file, whatever the workspace is', async () => {
+  await using echo = await startEcho();
+  using home = temporaryHome();
+  const users = join(home.path, 'collections', 'shop', 'users');
+  mkdirSync(users, { recursive: true });
+  writeFileSync(join(home.path, 'collections', 'shop', 'collection.yaml'), 'name: Shop\n');
+  writeFileSync(join(users, 'folder.yaml'), 'name: Users\n');
+  writeFileSync(join(users, 'list.request.yaml'), `id: own\nname: All\nurl: ${echo.url}/list\n`);
+  writeFileSync(join(users, 'broken.request.yaml'), 'url: [\n');
+  writeFileSync(join(home.path, 'lost.request.yaml'), `url: ${echo.url}/list\n`);
+  const send = (file: string): ReturnType<typeof callCli> =>
+    callCli(['send', file], { home: join(home.path, 'data'), cwd: users });
+  expect(await send('list.request.yaml')).toMatchObject({ code: 0 });
+  expect(echo.received).toMatchObject([{ url: expect.stringMatching(/\/list$/) as string }]);
+  expect((await send('broken.request.yaml')).stderr).toContain('broken.request.yaml:2');
+  expect((await send('../../../lost.request.yaml')).stderr).toContain(
+    'lost.request.yaml lies in no collection: no folder above it has a collection.yaml',
+  );
+});

@@ -13,6 +13,8 @@ const MAX_NAMED = 5;
 
 export interface OwnFolder {
   readonly collection: Collection;
+  /** Paths of folders and requests by id. */
+  readonly paths: ReadonlyMap<string, string>;
   /** The workspace around the folder, for environments and globals; null outside of one. */
   readonly around: Workspace | null;
 }
@@ -33,5 +35,5 @@ export async function ownFolder(path: string, allowBroken: boolean): Promise<Own
   }
   const parent = dirname(folder);
   const around = basename(parent) === 'collections' ? new Workspace(dirname(parent)) : null;
-  return { collection: stored.collection, around };
+  return { collection: stored.collection, paths: stored.paths, around };
 }

@@ -20,6 +20,7 @@ import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
 import { isErrorStatus } from '../../runs/runner/totals.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
 import { fileRequest, type FileRequest } from './file-request.ts';
+import { isSavedFile, savedRequest } from './saved-file.ts';
 import type { SourceFlags } from './source-files.ts';
 import { runSources, type RunSources } from './sources.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
@@ -56,7 +57,9 @@ export async function sendFromCommandLine(
     throw new UserError('INVALID_PARAMETER', `${which} can only follow a .http file, and ${name} is none`);
   const { sources, request, needs } = isFile
     ? await requestInFile(name, which ?? '', flags, workspace)
-    : await requestNamed(name, flags, workspace);
+    : isSavedFile(name)
+      ? { ...(await savedRequest(name, flags, workspace)), needs: [] }
+      : await requestNamed(name, flags, workspace);
   const { id } = request;
   if (flags.throughProxy !== undefined && !isHttpBased(request))
     throw new UserError(

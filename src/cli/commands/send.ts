@@ -9,11 +9,15 @@ export const command = defineCommand({
   summary: 'Send one saved request of any type, and print what arrives as it arrives',
   examples: [
     ['proxyctl send Shop/Users/List -e Staging', 'send a request of the collection Shop'],
+    ['proxyctl send collections/shop/list.request.yaml', 'send the request of a file'],
     ['proxyctl send api.http login', 'send the request login of a file, or the one at a line'],
   ],
   configure: (c) =>
     c
-      .argument('<request>', 'name or id of a request, its path, such as Shop/Users/List, or a .http file')
+      .argument(
+        '<request>',
+        'name or id of a request, its path, such as Shop/Users/List, its file, or a .http file',
+      )
       .argument('[which]', 'name of a request in the .http file, or a line of it')
       .option('--collection <collection>', 'name or id of its collection, or path of a collection file')
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
