@@ -10,7 +10,7 @@ import { LONGER } from '../eslint.config.ts';
 const project = join(import.meta.dirname, '..');
 const CONFIG = join(project, 'node_modules', '.cache', 'oxlint.json');
 const isWindows = process.platform === 'win32';
-const FOLDERS = ['bench', 'bin', 'scripts', 'src', 'test', 'ui'];
+const FOLDERS = ['bench', 'bin', 'extensions', 'scripts', 'src', 'test', 'ui'];
 
 /** Areas whose rules depart from those of `src/index.ts`, each with a file that stands for it. */
 const AREAS = [
