@@ -1,6 +1,6 @@
 // `doctor` in data folders that are well and that are not, and `update-check` against a registry of our own.
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, utimesSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { join } from 'node:path';
@@ -78,6 +78,57 @@ describe('doctor', () => {
       subject: 'app',
       level: 'ok',
       text: `it listens on port ${port} and has 0 requests`,
+    });
+  });
+
+  test('makes nothing, and says so after everything was deleted', async () => {
+    const gone = join(home.path, 'gone');
+    const { findings } = await doctor({ PROXYCTL_HOME: gone });
+    expect(existsSync(gone)).toBe(false);
+    const texts = new Map(findings.map(({ subject, text }) => [subject, text]));
+    expect(texts.get('data folder')).toBe(`${gone} does not exist: the first start makes it`);
+    expect(texts.get('root certificate')).toBe('there is none: the first start makes it');
+    expect(texts.get('leftovers')).toBe('there are none');
+  });
+
+  test.skipIf(process.platform === 'win32')('names what others could read, change or have left', async () => {
+    const port = await closedPort();
+    settings({ port });
+    writeFileSync(join(home.path, 'api-token'), 'x', { mode: 0o644 });
+    chmodSync(home.path, 0o777);
+    // No process has this id.
+    writeFileSync(join(home.path, 'app.json'), JSON.stringify({ pid: 2 ** 30, port, startedAt: 0 }));
+    writeFileSync(join(home.path, `spill-${2 ** 30}-x`), '');
+    writeFileSync(join(home.path, 'settings.json.newer-2026'), '');
+    const later = new Date(Date.now() + 86_400_000);
+    utimesSync(join(home.path, 'api-token'), later, later);
+    const { findings } = await doctor();
+    const found = (subject: string) => findings.find((each) => each.subject === subject);
+    expect(found('data folder')).toMatchObject({
+      level: 'error',
+      text: `other users can read ${join(home.path, 'api-token')}: chmod go= ${join(home.path, 'api-token')}; other users can write to ${home.path}, and replace what is in it: chmod go-w ${home.path}`,
+    });
+    expect(found('leftovers')).toMatchObject({ level: 'note' });
+    for (const part of [
+      'ended by force',
+      'files of processes that are gone',
+      'rename it to settings.json when',
+    ])
+      expect(found('leftovers')?.text).toContain(part);
+    expect(found('clock')).toMatchObject({
+      level: 'error',
+      text: expect.stringContaining('set the clock') as string,
+    });
+  });
+
+  test('says that the proxy of the system was left switched', async () => {
+    settings({ port: await closedPort() });
+    const backup = { version: 1, pid: 2 ** 30, port: 9123, settings: [] };
+    writeFileSync(join(home.path, 'system-proxy.json'), JSON.stringify(backup));
+    expect((await doctor()).findings).toContainEqual({
+      subject: 'leftovers',
+      level: 'error',
+      text: 'the app ended while the system sent its traffic to port 9123: "proxyctl app" restores the settings',
     });
   });
 
