@@ -44,7 +44,7 @@ function accessFindings(home: string): readonly Finding[] {
   }
 }
 
-/** Whoever can write here could plant a root certificate, and whoever owns a secret can read it. */
+/** Names owners and permissions by which somebody else could read a secret, or plant a root certificate. */
 function ownerFindings(home: string, { uid, mode }: Stats): readonly Finding[] {
   const own = userInfo().uid;
   const secrets = [join(home, 'api-token'), join(home, 'ca'), join(home, 'ca', 'root.key')];

@@ -1,4 +1,4 @@
-// What a crash, an earlier or a later version, or an uninstalled one has left behind.
+// Finds what a crash, an earlier or a later version, or an uninstalled one has left behind.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasProcess } from '../../base/has-process.ts';
@@ -49,8 +49,8 @@ function isOfDeadProcess(name: string): boolean {
 
 /** Files that this version could not use, and has renamed. */
 function asideFindings(home: string, names: readonly string[]): readonly Finding[] {
-  const newer = names.filter((name) => /\.json\.newer-/.test(name));
-  const corrupt = names.filter((name) => /\.json\.corrupt-/.test(name));
+  const newer = names.filter((name) => name.includes('.json.newer-'));
+  const corrupt = names.filter((name) => name.includes('.json.corrupt-'));
   return [
     ...newer.map((name) =>
       note(
