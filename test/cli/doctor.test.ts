@@ -1,13 +1,14 @@
 // `doctor` in data folders that are well and that are not, and `update-check` against a registry of our own.
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/base/product.ts';
 import { callCli } from '../helpers/called-cli.ts';
-import { startCli } from '../helpers/cli.ts';
+import { launcher, startCli } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { closedPort } from '../helpers/ports.ts';
@@ -131,6 +132,35 @@ describe('doctor', () => {
       text: 'the app ended while the system sent its traffic to port 9123: "proxyctl app" restores the settings',
     });
   });
+
+  test(
+    'names the app of another version, which this one ends',
+    { tags: ['full'], timeout: 120_000 },
+    async () => {
+      const other = join(home.path, 'other');
+      cpSync(dirname(dirname(launcher)), other, { recursive: true });
+      const manifest = JSON.parse(readFileSync(join(other, 'package.json'), 'utf8')) as object;
+      writeFileSync(join(other, 'package.json'), JSON.stringify({ ...manifest, version: '98.7.6' }));
+      const started = spawnSync(
+        process.execPath,
+        [join(other, 'bin', 'proxyctl.js'), 'app', '--detach', '--no-open', '--port', '0'],
+        { env: { ...process.env, PROXYCTL_HOME: home.path }, encoding: 'utf8' },
+      );
+      expect(started).toMatchObject({ status: 0 });
+      const app = (await doctor()).findings.find(({ subject }) => subject === 'app');
+      expect(app).toMatchObject({ level: 'note' });
+      expect(app?.text).toContain(`it is of version 98.7.6, and this is ${version}: "proxyctl stop" ends it`);
+      const second = await callCli(['app', '--no-open', '--port', '0'], { home: home.path });
+      expect(second).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('is already running on port') as string,
+      });
+      expect(await callCli(['stop'], { home: home.path })).toMatchObject({ code: 0 });
+      expect((await doctor()).findings.find(({ subject }) => subject === 'app')?.text).toContain(
+        'it does not run',
+      );
+    },
+  );
 
   test('prints a line for each check', { tags: ['full'] }, async () => {
     const { stdout } = await callCli(['doctor'], { home: home.path });

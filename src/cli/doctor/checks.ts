@@ -9,6 +9,7 @@ import { defaultPort } from '../../base/default-port.ts';
 import { parseStored } from '../../app/state/stored-settings.ts';
 import { runningPort } from '../../app/state/instance.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
+import { version } from '../../base/product.ts';
 import { openCertificateAuthority } from '../../certs/index.ts';
 import { controlClient } from '../../control/client.ts';
 import { savedPort } from '../../control/saved-port.ts';
@@ -53,12 +54,18 @@ async function settingsFinding({ home }: Patient): Promise<Finding> {
 async function appFinding({ home }: Patient): Promise<Finding> {
   const running = await runningPort(home);
   if (running !== null) {
-    const { flowCount } = await (await controlClient(home, running, () => undefined)).status();
-    return ok(`it listens on port ${running} and has ${flowCount} requests`);
+    const status = await (await controlClient(home, running, () => undefined)).status();
+    const text = `it listens on port ${running} and has ${status.flowCount} requests`;
+    return status.version === version ? ok(text) : note(`${text}; ${otherVersion(status.version)}`);
   }
   const port = (await savedPort(home)) ?? defaultPort;
   const taken = await listenProblem(port);
   return taken === null ? note(`it does not run; "proxyctl app" starts it on port ${port}`) : error(taken);
+}
+
+/** Describes an app that another installation has started, or this one before it was updated. */
+function otherVersion(running: string): string {
+  return `it is of version ${running}, and this is ${version}: "proxyctl stop" ends it, and "proxyctl app" starts this one`;
 }
 
 /** Resolves with a sentence when the port cannot be listened on. */
