@@ -199,6 +199,14 @@ describe.skipIf(missing('npm'))('update-check', () => {
     });
   });
 
+  test('without npm the page of the releases is named', async () => {
+    const { code, stderr } = await callCli(['update-check'], { home: home.path, env: { PATH: home.path } });
+    expect([code, stderr]).toEqual([
+      1,
+      'error: the newest version is not known, since npm is not installed: https://github.com/traffic-proxy/proxyctl/releases lists all\n',
+    ]);
+  });
+
   test('a registry that does not have it is an error', async () => {
     newest = 'none';
     const { code, stderr } = await check();
