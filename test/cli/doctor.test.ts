@@ -1,12 +1,13 @@
 // `doctor` in data folders that are well and that are not, and `update-check` against a registry of our own.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/base/product.ts';
+import { otherProxiesFinding } from '../../src/cli/doctor/ports.ts';
 import { callCli } from '../helpers/called-cli.ts';
 import { launcher, startCli } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
@@ -120,6 +121,36 @@ describe('doctor', () => {
       level: 'error',
       text: expect.stringContaining('set the clock') as string,
     });
+  });
+
+  test('names other ports that are taken', async () => {
+    const holder = net.createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as net.AddressInfo;
+    settings({ port: await closedPort(), socks: { isEnabled: true, port } });
+    const { findings } = await doctor();
+    holder.close();
+    expect(findings.find(({ subject }) => subject === 'other ports')).toMatchObject({
+      level: 'error',
+      text: expect.stringMatching(`^SOCKS: port ${port} is in use by `) as string,
+    });
+  });
+
+  test.skipIf(process.platform !== 'linux')('names another proxy by its program', async () => {
+    const program = join(home.path, 'mitmdump');
+    symlinkSync(process.execPath, program);
+    const listen =
+      "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })";
+    const other = spawn(program, ['-e', listen], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(other.stdout, 'data')) as [Buffer];
+    const port = Number(line.toString());
+    expect(await otherProxiesFinding([port])).toEqual({
+      level: 'note',
+      text: `mitmdump (process ${other.pid}) listens on port ${port}: programs that are set up for it do not come here`,
+    });
+    other.kill();
+    await once(other, 'exit');
+    expect(await otherProxiesFinding([port])).toMatchObject({ level: 'ok' });
   });
 
   test('says that the proxy of the system was left switched', async () => {

@@ -1,8 +1,6 @@
 // The checks of `proxyctl doctor`. Each check examines one thing and changes nothing.
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import net from 'node:net';
 import { join } from 'node:path';
 import { readJsonFile } from '../../base/json-file.ts';
 import { defaultPort } from '../../base/default-port.ts';
@@ -13,7 +11,6 @@ import { version } from '../../base/product.ts';
 import { openCertificateAuthority } from '../../certs/index.ts';
 import { controlClient } from '../../control/client.ts';
 import { savedPort } from '../../control/saved-port.ts';
-import { listenError } from '../../system/port-holder/listen-error.ts';
 import { proxySettings } from '../../system/system-proxy/index.ts';
 import { trustStores } from '../../system/trust/index.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
@@ -21,6 +18,7 @@ import { clockFinding } from './clock.ts';
 import { dataFolderFinding } from './data-folder.ts';
 import { error, note, ok, type Check, type Finding, type Patient } from './finding.ts';
 import { leftoverFinding } from './leftovers.ts';
+import { listenProblem, otherProxiesFinding, portsFinding } from './ports.ts';
 
 export const checks: readonly Check[] = [
   {
@@ -30,6 +28,8 @@ export const checks: readonly Check[] = [
   { subject: 'data folder', find: dataFolderFinding },
   { subject: 'settings', find: settingsFinding },
   { subject: 'app', find: appFinding },
+  { subject: 'other ports', find: portsFinding },
+  { subject: 'other proxies', find: () => otherProxiesFinding() },
   { subject: 'root certificate', find: trustFinding },
   { subject: 'system proxy', find: systemProxyFinding },
   { subject: 'environment', find: environmentFinding },
@@ -66,19 +66,6 @@ async function appFinding({ home }: Patient): Promise<Finding> {
 /** Describes an app that another installation has started, or this one before it was updated. */
 function otherVersion(running: string): string {
   return `it is of version ${running}, and this is ${version}: "proxyctl stop" ends it, and "proxyctl app" starts this one`;
-}
-
-/** Resolves with a sentence when the port cannot be listened on. */
-async function listenProblem(port: number): Promise<string | null> {
-  const server = net.createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-    return null;
-  } catch (thrown) {
-    return await listenError(port, thrown);
-  } finally {
-    server.close();
-  }
 }
 
 async function trustFinding({ home }: Patient): Promise<Finding> {
