@@ -23,7 +23,7 @@ import { replay, send, type ComposedRequest } from './own-requests/replay.ts';
 import { loopGuard } from './shared/self.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
 import type { ClientSettings, ProxySettings } from './settings.ts';
-import { socksLogin } from './socks/serve.ts';
+import { accountLogin } from './shared/login.ts';
 import { ClientTrust } from './tls/client-trust.ts';
 import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';
 
@@ -213,15 +213,16 @@ class RunningProxy implements Proxy {
     settings: ProxySettings,
   ): Pick<
     ProxyContext,
-    'decrypt' | 'admits' | 'isDnsCaptured' | 'localAllowed' | 'socksLogin' | 'tlsTerminator'
+    'decrypt' | 'admits' | 'isDnsCaptured' | 'localAllowed' | 'deviceLogin' | 'socksLogin' | 'tlsTerminator'
   > {
-    const { decrypt, admits, isDnsCaptured, allowDevicesToLocal } = settings.clients;
+    const { decrypt, admits, isDnsCaptured, allowDevicesToLocal, deviceLogin } = settings.clients;
     return {
       decrypt,
       admits,
       isDnsCaptured,
       localAllowed: (client) => client.isLoopback || allowDevicesToLocal,
-      socksLogin: socksLogin(settings.listen.socks),
+      deviceLogin: accountLogin(deviceLogin),
+      socksLogin: accountLogin(settings.listen.socks),
       tlsTerminator: this.#leaves(settings),
     };
   }
@@ -230,9 +231,13 @@ class RunningProxy implements Proxy {
    * Selects the clients whose connections a change ends: clients that are no longer allowed, and those with an outdated
    * permission.
    */
-  #outdated({ admits, allowDevicesToLocal }: ClientSettings): (client: Client) => boolean {
-    const before = this.#settings?.clients.allowDevicesToLocal ?? allowDevicesToLocal;
-    return (client) => !admits(client) || (before !== allowDevicesToLocal && !client.isLoopback);
+  #outdated({ admits, allowDevicesToLocal, deviceLogin }: ClientSettings): (client: Client) => boolean {
+    const before = this.#settings?.clients ?? { allowDevicesToLocal, deviceLogin };
+    const isOther =
+      before.allowDevicesToLocal !== allowDevicesToLocal ||
+      before.deviceLogin.username !== deviceLogin.username ||
+      before.deviceLogin.password !== deviceLogin.password;
+    return (client) => !admits(client) || (isOther && !client.isLoopback);
   }
 
   /** Keeps the existing terminator, since it holds the TLS sessions of returning clients. */

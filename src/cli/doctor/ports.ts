@@ -4,6 +4,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { runningPort } from '../../app/state/instance.ts';
 import { parseStored } from '../../app/state/stored-settings.ts';
+import { defaultPort } from '../../base/default-port.ts';
 import { readJsonFile } from '../../base/json-file.ts';
 import { holderName, portHolder } from '../../system/port-holder/index.ts';
 import { listenError } from '../../system/port-holder/listen-error.ts';
@@ -56,7 +57,7 @@ async function otherPorts(home: string): Promise<readonly { readonly use: string
 /** Names of programs that intercept too, and the ports that they use. */
 const OTHERS =
   /^(?:anyproxy|burp|charles|fiddler|http ?toolkit|mitm(?:proxy|web|dump)|owasp zap|proxyman|squid|tinyproxy|zap|zaproxy)/i;
-const USUAL_PORTS = [3128, 8000, 8001, 8080, 8081, 8866, 8888, 9090];
+const USUAL_PORTS = [3128, 8000, 8001, 8080, 8081, 8866, 8888, defaultPort];
 
 /** Looks for other proxies, for which programs may be set up instead. */
 export async function otherProxiesFinding(ports: readonly number[] = USUAL_PORTS): Promise<Finding> {

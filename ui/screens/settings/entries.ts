@@ -2,6 +2,7 @@
 import { FlagControl, NetworkFlagControl } from './controls/flag.tsx';
 import { KeepTrafficControl } from './controls/keep-traffic.tsx';
 import { BytesControl, LinesControl, NumberControl, PathControl, PortControl } from './controls/texts.tsx';
+import { AccountControl } from './controls/account.tsx';
 import { ClientCertificatesControl } from './controls/client-certificates.tsx';
 import { ExternalProxyControl } from './controls/external-proxy.tsx';
 import { ModelPricesControl } from './controls/model-prices.tsx';
@@ -47,6 +48,15 @@ export const entries: readonly SettingEntry[] = [
     hint: 'IP address or network, one a line. Empty: private networks. This computer always may.',
     words: 'clients access devices 192.168.0.0/16',
     Control: LinesControl,
+  },
+  {
+    key: 'deviceLogin',
+    page: 'network',
+    title: 'Account for other devices',
+    isField: false,
+    hint: 'Other devices have to log in with it. Both empty: no account. This computer never needs it.',
+    words: 'proxy password authentication login 407',
+    Control: AccountControl,
   },
   {
     key: 'allowDevicesToLocal',
