@@ -23,6 +23,7 @@ import { replay, send, type ComposedRequest } from './own-requests/replay.ts';
 import { loopGuard } from './shared/self.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
 import type { ClientSettings, ProxySettings } from './settings.ts';
+import { outdatedClients } from './listeners/outdated-clients.ts';
 import { accountLogin } from './shared/login.ts';
 import { ClientTrust } from './tls/client-trust.ts';
 import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';
@@ -99,6 +100,16 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     throw error;
   }
 }
+
+/** Parts of the context that client settings decide. */
+type ClientPart =
+  | 'decrypt'
+  | 'admits'
+  | 'isDnsCaptured'
+  | 'localAllowed'
+  | 'deviceLogin'
+  | 'socksLogin'
+  | 'tlsTerminator';
 
 /** Time for connections that are being opened to finish with a PAC file that has been replaced. */
 const RESOLVER_GRACE_MS = 30_000;
@@ -190,7 +201,7 @@ class RunningProxy implements Proxy {
         listeners.commit();
         Object.assign(this.#shared, this.#clientContext(settings));
         if (upstream !== null) this.#useUpstream(upstream);
-        this.#listeners.disconnect(this.#outdated(settings.clients));
+        this.#listeners.disconnect(outdatedClients(this.#settings?.clients ?? null, settings.clients));
         this.#settings = settings;
       },
       undo: async () => {
@@ -209,12 +220,7 @@ class RunningProxy implements Proxy {
   }
 
   /** Returns the part of the context that client settings decide. */
-  #clientContext(
-    settings: ProxySettings,
-  ): Pick<
-    ProxyContext,
-    'decrypt' | 'admits' | 'isDnsCaptured' | 'localAllowed' | 'deviceLogin' | 'socksLogin' | 'tlsTerminator'
-  > {
+  #clientContext(settings: ProxySettings): Pick<ProxyContext, ClientPart> {
     const { decrypt, admits, isDnsCaptured, allowDevicesToLocal, deviceLogin } = settings.clients;
     return {
       decrypt,
@@ -225,19 +231,6 @@ class RunningProxy implements Proxy {
       socksLogin: accountLogin(settings.listen.socks),
       tlsTerminator: this.#leaves(settings),
     };
-  }
-
-  /**
-   * Selects the clients whose connections a change ends: clients that are no longer allowed, and those with an outdated
-   * permission.
-   */
-  #outdated({ admits, allowDevicesToLocal, deviceLogin }: ClientSettings): (client: Client) => boolean {
-    const before = this.#settings?.clients ?? { allowDevicesToLocal, deviceLogin };
-    const isOther =
-      before.allowDevicesToLocal !== allowDevicesToLocal ||
-      before.deviceLogin.username !== deviceLogin.username ||
-      before.deviceLogin.password !== deviceLogin.password;
-    return (client) => !admits(client) || (isOther && !client.isLoopback);
   }
 
   /** Keeps the existing terminator, since it holds the TLS sessions of returning clients. */

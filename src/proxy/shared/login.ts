@@ -20,6 +20,10 @@ export function accountLogin({ username, password }: Account): Login | null {
   };
 }
 
+export function isSameAccount(one: Account, other: Account): boolean {
+  return one.username === other.username && one.password === other.password;
+}
+
 function digest(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
