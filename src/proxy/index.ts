@@ -22,7 +22,7 @@ import { contextOf, perPort } from './listeners/port-context.ts';
 import { replay, send, type ComposedRequest } from './own-requests/replay.ts';
 import { loopGuard } from './shared/self.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
-import type { ClientSettings, ProxySettings } from './settings.ts';
+import type { ProxySettings } from './settings.ts';
 import { outdatedClients } from './listeners/outdated-clients.ts';
 import { accountLogin } from './shared/login.ts';
 import { ClientTrust } from './tls/client-trust.ts';
