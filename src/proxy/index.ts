@@ -23,7 +23,7 @@ import { replay, send, type ComposedRequest } from './own-requests/replay.ts';
 import { loopGuard } from './shared/self.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
 import type { ProxySettings } from './settings.ts';
-import { outdatedClients } from './listeners/outdated-clients.ts';
+import { outdatedClients } from './outdated-clients.ts';
 import { accountLogin } from './shared/login.ts';
 import { ClientTrust } from './tls/client-trust.ts';
 import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';

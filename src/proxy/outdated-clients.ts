@@ -1,7 +1,7 @@
 // The clients whose connections a change of the settings ends.
-import type { Client } from '../../flow/client.ts';
-import type { ClientSettings } from '../settings.ts';
-import { isSameAccount } from '../shared/login.ts';
+import type { Client } from '../flow/client.ts';
+import type { ClientSettings } from './settings.ts';
+import { isSameAccount } from './shared/login.ts';
 
 /**
  * Selects clients that are no longer allowed, and those with an outdated permission. `before` is null when the proxy
