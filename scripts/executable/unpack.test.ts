@@ -74,6 +74,18 @@ test('what was begun and not finished is unpacked again', () => {
   expect(readdirSync(parent)).toHaveLength(1);
 });
 
+test('what a killed process has begun is removed', () => {
+  // No process has the first id.
+  const folders = [2 ** 30, process.pid].map((pid) => join(parent, `executable-0123456789abcdef.${pid}`));
+  const old = new Date(Date.now() - 3_600_000);
+  for (const folder of folders) {
+    mkdirSync(folder);
+    utimesSync(folder, old, old);
+  }
+  unpacked(packed(), [parent]);
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false, true]);
+});
+
 test('a damaged executable is named', () => {
   const program = packed();
   const damaged = { ...program, hash: '0'.repeat(64) };

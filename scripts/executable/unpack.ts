@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { hasProcess } from '../../src/base/has-process.ts';
 import { archived } from './archive.ts';
 
 /** Has the hash of the archive, which names the folder too. Its time is that of the last start. */
@@ -22,6 +23,9 @@ const PREFIX = 'executable-';
 const DAY_MS = 86_400_000;
 /** Folders of other versions are removed when they have not been used for this time. */
 const UNUSED_MS = 30 * DAY_MS;
+/** Unpacking takes a second: a folder that is older, and not finished, is of a process that was killed. */
+const UNFINISHED_MS = 60_000;
+const UNFINISHED = /\.(\d+)$/;
 
 export interface Packed {
   /** SHA-256 of the archive, in hexadecimal. */
@@ -101,15 +105,21 @@ function write(folder: string, { hash, archive }: Packed): void {
 }
 
 function removeUnused(parent: string, own: string): void {
-  const before = Date.now() - UNUSED_MS;
   for (const name of readdirSync(parent).filter((each) => each.startsWith(PREFIX))) {
     const folder = join(parent, name);
     try {
-      if (folder !== own && lastUse(folder) < before) rmSync(folder, { recursive: true, force: true });
+      const age = Date.now() - lastUse(folder);
+      if (folder !== own && age > allowedAge(name)) rmSync(folder, { recursive: true, force: true });
     } catch {
       // It is somebody else's, or just going: the next start tries again.
     }
   }
+}
+
+/** Returns the age in milliseconds at which a folder is removed. */
+function allowedAge(name: string): number {
+  const [, pid] = UNFINISHED.exec(name) ?? [];
+  return pid === undefined || hasProcess(Number(pid)) ? UNUSED_MS : UNFINISHED_MS;
 }
 
 /** Epoch milliseconds; a folder that was never finished counts from when it was made. */

@@ -107,7 +107,7 @@ async function runSteps(
     if (progress.done.includes(id)) continue;
     say(`${id}: ${effect(release)}`);
     try {
-      for (const line of (await run(release)) ?? []) say(`  ${line}`);
+      await run(release, (line) => say(`  ${line}`));
     } catch (error) {
       throw new Error(failure(progress, id, error, project), { cause: error });
     }

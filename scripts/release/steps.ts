@@ -17,8 +17,7 @@ export interface Step {
   readonly id: string;
   /** Its effect, as a dry run shows it: "writes …". */
   readonly effect: (release: Release) => string;
-  /** May return lines to print. */
-  readonly run: (release: Release) => Promise<void> | readonly string[] | void;
+  readonly run: (release: Release, say: (line: string) => void) => Promise<void> | void;
 }
 
 const CHECKSUMS = 'SHA256SUMS';
@@ -54,7 +53,9 @@ export const steps: readonly Step[] = [
   {
     id: 'packaging',
     effect: () => 'writes the files for Homebrew, Scoop and winget, as far as what they download is there',
-    run: writePackaging,
+    run: (release, say) => {
+      for (const line of writePackaging(release)) say(line);
+    },
   },
   { id: 'checksums', effect: () => `writes ${CHECKSUMS}`, run: writeChecksums },
   { id: 'tag', effect: ({ version }) => `tags the commit as ${tagOf(version)}`, run: tag },

@@ -11,7 +11,7 @@ import { makeFolder } from './make-folder.ts';
  * @throws UserError that names the folder, when it cannot be created.
  */
 export function dataFolder(): string {
-  const folder = dataFolderPath(process.env, process.platform, homeFolder);
+  const folder = dataFolderLocation();
   try {
     makeFolder(folder, 0o700);
   } catch (cause) {
@@ -22,6 +22,11 @@ export function dataFolder(): string {
     );
   }
   return folder;
+}
+
+/** Returns the absolute path of the data folder, which may not exist. */
+export function dataFolderLocation(): string {
+  return dataFolderPath(process.env, process.platform, homeFolder);
 }
 
 /**

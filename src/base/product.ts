@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 
 export const productName = 'Traffic Proxy';
 
-/** The version in package.json, e.g. `0.1.0`. */
-export const version = versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+  readonly repository: string;
+};
 
-function versionOf(packageJson: string): string {
-  const { version } = JSON.parse(packageJson) as { readonly version: string };
-  return version;
-}
+/** The version in package.json, e.g. `0.1.0`. */
+export const version = manifest.version;
+
+/** The page with all releases. */
+export const releasesPage = `https://github.com/${manifest.repository.replace('github:', '')}/releases`;

@@ -95,7 +95,10 @@ describe('as Node reports them', () => {
       'this user may not listen on port 80: choose one above 1023',
     ],
     [{ code: 'ENOSPC', syscall: 'write' }, 'no space is left there: free some'],
-    [{ code: 'EROFS', syscall: 'open', path: '/x' }, '/x is on a file system that is read-only'],
+    [
+      { code: 'EROFS', syscall: 'open', path: '/x' },
+      '/x is on a file system that is read-only: give a path on another one',
+    ],
     [{ code: 'ECONNRESET', syscall: 'read' }, 'the other side closed the connection'],
     [{ code: 'ETIMEDOUT', syscall: 'connect', address: '::1', port: 9 }, '[::1]:9 did not answer in time'],
     [{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'a.test' }, 'the host a.test is not known'],

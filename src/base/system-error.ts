@@ -44,7 +44,7 @@ function fileSentence(code: string, path: string, syscall: string): string | nul
     case 'ENOTEMPTY':
       return `the folder ${path} is not empty`;
     case 'EROFS':
-      return `${path} is on a file system that is read-only`;
+      return `${path} is on a file system that is read-only: give a path on another one`;
     case 'ENOSPC':
       return 'no space is left there: free some';
     case 'EDQUOT':

@@ -1,7 +1,8 @@
 // Asks the npm registry for the newest version, for `proxyctl update-check` and the settings of the app. Nothing else
 // contacts the registry.
 import { UserError } from '../base/errors.ts';
-import { productName, version } from '../base/product.ts';
+import { isExecutable } from '../base/own-command.ts';
+import { productName, releasesPage, version } from '../base/product.ts';
 import type { NewestVersion } from '../session/methods/context.ts';
 import { failureOf, runProgram, type CommandResult } from '../system/commands.ts';
 
@@ -9,16 +10,26 @@ import { failureOf, runProgram, type CommandResult } from '../system/commands.ts
 export async function updateCheck(): Promise<number> {
   const { version: newest, isNewer: isUpdate } = await newestVersion();
   const sentence = isUpdate
-    ? `${productName} ${newest} is available, this is ${version}: npm install -g proxyctl@${newest}`
+    ? `${productName} ${newest} is available, this is ${version}: ${installation(newest)}`
     : `${productName} ${version} is the newest version`;
   process.stdout.write(`${sentence}\n`);
   return 0;
+}
+
+/** Says how this installation gets another version: the executable is a file of its release. */
+function installation(newest: string): string {
+  return isExecutable ? `download it from ${releasesPage}` : `npm install -g proxyctl@${newest}`;
 }
 
 /** Asks the registry. Rejects with a UserError that says why it did not answer. */
 export async function newestVersion(): Promise<NewestVersion> {
   const result = await askNpm();
   const newest = result.stdout.trim();
+  if (result.isMissing)
+    throw new UserError(
+      'UNAVAILABLE',
+      `the newest version is not known, since npm is not installed: ${releasesPage} lists all`,
+    );
   if (result.code !== 0 || !/^\d+\.\d+\.\d+/.test(newest))
     throw new UserError('UNAVAILABLE', `the newest version is not known: ${failureOf('npm', result)}`);
   return { version: newest, isNewer: isNewer(newest, version) };

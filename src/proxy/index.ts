@@ -22,8 +22,9 @@ import { contextOf, perPort } from './listeners/port-context.ts';
 import { replay, send, type ComposedRequest } from './own-requests/replay.ts';
 import { loopGuard } from './shared/self.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
-import type { ClientSettings, ProxySettings } from './settings.ts';
-import { socksLogin } from './socks/serve.ts';
+import type { ProxySettings } from './settings.ts';
+import { outdatedClients } from './outdated-clients.ts';
+import { accountLogin } from './shared/login.ts';
 import { ClientTrust } from './tls/client-trust.ts';
 import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';
 
@@ -99,6 +100,16 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     throw error;
   }
 }
+
+/** Parts of the context that client settings decide. */
+type ClientPart =
+  | 'decrypt'
+  | 'admits'
+  | 'isDnsCaptured'
+  | 'localAllowed'
+  | 'deviceLogin'
+  | 'socksLogin'
+  | 'tlsTerminator';
 
 /** Time for connections that are being opened to finish with a PAC file that has been replaced. */
 const RESOLVER_GRACE_MS = 30_000;
@@ -190,7 +201,7 @@ class RunningProxy implements Proxy {
         listeners.commit();
         Object.assign(this.#shared, this.#clientContext(settings));
         if (upstream !== null) this.#useUpstream(upstream);
-        this.#listeners.disconnect(this.#outdated(settings.clients));
+        this.#listeners.disconnect(outdatedClients(this.#settings?.clients ?? null, settings.clients));
         this.#settings = settings;
       },
       undo: async () => {
@@ -209,30 +220,17 @@ class RunningProxy implements Proxy {
   }
 
   /** Returns the part of the context that client settings decide. */
-  #clientContext(
-    settings: ProxySettings,
-  ): Pick<
-    ProxyContext,
-    'decrypt' | 'admits' | 'isDnsCaptured' | 'localAllowed' | 'socksLogin' | 'tlsTerminator'
-  > {
-    const { decrypt, admits, isDnsCaptured, allowDevicesToLocal } = settings.clients;
+  #clientContext(settings: ProxySettings): Pick<ProxyContext, ClientPart> {
+    const { decrypt, admits, isDnsCaptured, allowDevicesToLocal, deviceLogin } = settings.clients;
     return {
       decrypt,
       admits,
       isDnsCaptured,
       localAllowed: (client) => client.isLoopback || allowDevicesToLocal,
-      socksLogin: socksLogin(settings.listen.socks),
+      deviceLogin: accountLogin(deviceLogin),
+      socksLogin: accountLogin(settings.listen.socks),
       tlsTerminator: this.#leaves(settings),
     };
-  }
-
-  /**
-   * Selects the clients whose connections a change ends: clients that are no longer allowed, and those with an outdated
-   * permission.
-   */
-  #outdated({ admits, allowDevicesToLocal }: ClientSettings): (client: Client) => boolean {
-    const before = this.#settings?.clients.allowDevicesToLocal ?? allowDevicesToLocal;
-    return (client) => !admits(client) || (before !== allowDevicesToLocal && !client.isLoopback);
   }
 
   /** Keeps the existing terminator, since it holds the TLS sessions of returning clients. */

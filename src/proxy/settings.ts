@@ -4,6 +4,7 @@ import type { TlsVersion } from '../base/tls-version.ts';
 import type { ExternalProxy } from '../net/proxy-routes/external-proxy.ts';
 import type { ClientCertificate } from '../net/trust.ts';
 import type { ProxyContext } from './shared/context.ts';
+import type { Account } from './shared/login.ts';
 import type { ListenerSetOptions } from './listeners/listener-set.ts';
 
 export interface ProxySettings {
@@ -18,6 +19,8 @@ export interface ProxySettings {
 export interface ClientSettings {
   readonly decrypt: ProxyContext['decrypt'];
   readonly admits: ProxyContext['admits'];
+  /** The account that other devices need. */
+  readonly deviceLogin: Account;
   /** True when other devices may reach loopback, link-local and this machine's own addresses through the proxy. */
   readonly allowDevicesToLocal: boolean;
   /** Returns true for a name that DNS leads to this machine, to be captured. */

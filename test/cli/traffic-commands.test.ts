@@ -14,6 +14,7 @@ import { temporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { closedPort } from '../helpers/ports.ts';
+import { version } from '../../src/base/product.ts';
 import { sampled } from '../helpers/scale.ts';
 
 let origin: Origin;
@@ -64,6 +65,7 @@ test('status prints JSON', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toEqual({
     app: 'Traffic Proxy',
+    version,
     port: proxy.engine.port,
     recording: true,
     flowCount: 1,

@@ -8,6 +8,7 @@ import { ask, askThroughTunnel } from '../helpers/ask.ts';
 import { binary, startControlled, zipped } from '../helpers/control.ts';
 import { startTestEngine } from '../helpers/engine.ts';
 import { missing } from '../helpers/need.ts';
+import { version } from '../../src/base/product.ts';
 import { closedPort } from '../helpers/ports.ts';
 
 const run = promisify(execFile);
@@ -27,6 +28,7 @@ describe('GET /api/status', () => {
       status: 200,
       value: {
         app: 'Traffic Proxy',
+        version,
         port: proxy.engine.port,
         recording: true,
         flowCount: 1,

@@ -1,42 +1,24 @@
 // The checks of `proxyctl doctor`. Each check examines one thing and changes nothing.
-import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import net from 'node:net';
 import { join } from 'node:path';
 import { readJsonFile } from '../../base/json-file.ts';
 import { defaultPort } from '../../base/default-port.ts';
 import { parseStored } from '../../app/state/stored-settings.ts';
 import { runningPort } from '../../app/state/instance.ts';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
+import { version } from '../../base/product.ts';
 import { openCertificateAuthority } from '../../certs/index.ts';
 import { controlClient } from '../../control/client.ts';
 import { savedPort } from '../../control/saved-port.ts';
-import { listenError } from '../../system/port-holder/listen-error.ts';
 import { proxySettings } from '../../system/system-proxy/index.ts';
 import { trustStores } from '../../system/trust/index.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
-
-/** The level of a finding. With `note` nothing is wrong, but the user may wonder about it. */
-export type Level = 'ok' | 'note' | 'error';
-
-export interface Finding {
-  readonly level: Level;
-  /** A sentence: what is so, and what to do about it. */
-  readonly text: string;
-}
-
-/** The system that the checks examine. */
-export interface Patient {
-  /** Data folder. */
-  readonly home: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-export interface Check {
-  readonly subject: string;
-  /** A rejection counts as an error. */
-  readonly find: (patient: Patient) => Promise<Finding>;
-}
+import { clockFinding } from './clock.ts';
+import { dataFolderFinding } from './data-folder.ts';
+import { error, note, ok, type Check, type Finding, type Patient } from './finding.ts';
+import { leftoverFinding } from './leftovers.ts';
+import { listenProblem, otherProxiesFinding, portsFinding } from './ports.ts';
 
 export const checks: readonly Check[] = [
   {
@@ -46,27 +28,25 @@ export const checks: readonly Check[] = [
   { subject: 'data folder', find: dataFolderFinding },
   { subject: 'settings', find: settingsFinding },
   { subject: 'app', find: appFinding },
+  { subject: 'other ports', find: portsFinding },
+  { subject: 'other proxies', find: () => otherProxiesFinding() },
   { subject: 'root certificate', find: trustFinding },
   { subject: 'system proxy', find: systemProxyFinding },
   { subject: 'environment', find: environmentFinding },
+  { subject: 'leftovers', find: leftoverFinding },
+  { subject: 'clock', find: clockFinding },
 ];
-
-const ok = (text: string): Finding => ({ level: 'ok', text });
-const note = (text: string): Finding => ({ level: 'note', text });
-const error = (text: string): Finding => ({ level: 'error', text });
-
-/** Permission bits of the group and of others. */
-const OTHERS = 0o077;
-
-async function dataFolderFinding({ home }: Patient): Promise<Finding> {
-  const { mode } = await stat(home);
-  const isOpen = process.platform !== 'win32' && (mode & OTHERS) !== 0;
-  return isOpen ? note(`${home} can be read by other users; the key and the token in it cannot`) : ok(home);
-}
 
 async function settingsFinding({ home }: Patient): Promise<Finding> {
   const path = join(home, 'settings.json');
-  if ((await stat(path).catch(() => null)) === null) return ok('none are saved: the defaults apply');
+  const exists = await stat(path).then(
+    () => true,
+    (thrown: unknown) => {
+      if (systemCode(thrown) === 'ENOENT') return false;
+      throw thrown;
+    },
+  );
+  if (!exists) return ok('none are saved: the defaults apply');
   parseStored(await readJsonFile(path));
   return ok(path);
 }
@@ -74,39 +54,42 @@ async function settingsFinding({ home }: Patient): Promise<Finding> {
 async function appFinding({ home }: Patient): Promise<Finding> {
   const running = await runningPort(home);
   if (running !== null) {
-    const { flowCount } = await (await controlClient(home, running, () => undefined)).status();
-    return ok(`it listens on port ${running} and has ${flowCount} requests`);
+    const status = await (await controlClient(home, running, () => undefined)).status();
+    const text = `it listens on port ${running} and has ${status.flowCount} requests`;
+    return status.version === version ? ok(text) : note(`${text}; ${otherVersion(status.version)}`);
   }
   const port = (await savedPort(home)) ?? defaultPort;
   const taken = await listenProblem(port);
   return taken === null ? note(`it does not run; "proxyctl app" starts it on port ${port}`) : error(taken);
 }
 
-/** Resolves with a sentence when the port cannot be listened on. */
-async function listenProblem(port: number): Promise<string | null> {
-  const server = net.createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-    return null;
-  } catch (thrown) {
-    return await listenError(port, thrown);
-  } finally {
-    server.close();
-  }
+/** Describes an app that another installation has started, or this one before it was updated. */
+function otherVersion(running: string): string {
+  return `it is of version ${running}, and this is ${version}: "proxyctl stop" ends it, and "proxyctl app" starts this one`;
 }
 
 async function trustFinding({ home }: Patient): Promise<Finding> {
+  // Opening the authority would make one.
+  if (!existsSync(join(home, 'ca'))) return note('there is none: the first start makes it');
   const { certPath: path, certPem: pem } = await openCertificateAuthority(home);
   const stores = await trustStores({ path, pem });
   const states = await Promise.all(
     stores.map(async ({ name, look }) => ({ name, isTrusted: (await look()).isTrusted })),
   );
-  const trusting = states.filter(({ isTrusted }) => isTrusted === true).map(({ name }) => name);
-  return trusting.length > 0
-    ? ok(`trusted by ${trusting.join(', ')}`)
-    : note(
-        `no store of this computer trusts it, which commands behind "proxyctl run --" do not need; "proxyctl ca --trust" changes that`,
-      );
+  const namesOf = (wanted: boolean | null): string =>
+    states
+      .filter(({ isTrusted }) => isTrusted === wanted)
+      .map(({ name }) => name)
+      .join(', ');
+  const [trusting, others, unknown] = [namesOf(true), namesOf(false), namesOf(null)];
+  const rest = [
+    ...(others === '' ? [] : [`not by ${others}`]),
+    ...(unknown === '' ? [] : [`not known for ${unknown}`]),
+  ].join(', ');
+  if (trusting !== '') return ok(`trusted by ${trusting}${rest === '' ? '' : `; ${rest}`}`);
+  return note(
+    `trusted by no store of this computer${rest === '' ? '' : ` (${rest})`}, which commands behind "proxyctl run --" do not need; "proxyctl ca --trust" changes that`,
+  );
 }
 
 async function systemProxyFinding({ home }: Patient): Promise<Finding> {

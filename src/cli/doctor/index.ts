@@ -1,14 +1,15 @@
 // `proxyctl doctor`: checks the requirements of a first start, and says what to do.
 import { styleText } from 'node:util';
-import { dataFolder } from '../../base/data-folder.ts';
+import { dataFolderLocation } from '../../base/data-folder.ts';
 import { messageOf } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { wantsColors } from '../flow-line.ts';
-import { checks, type Check, type Finding, type Level, type Patient } from './checks.ts';
+import { checks } from './checks.ts';
+import type { Check, Finding, Level, Patient } from './finding.ts';
 
 /** Prints a line for each check. Resolves with 1 when something is wrong, else with 0. */
 export async function doctor({ json }: { readonly json?: true | undefined }): Promise<number> {
-  const patient = { home: dataFolder(), env: process.env };
+  const patient = { home: dataFolderLocation(), env: process.env };
   const findings = await Promise.all(
     checks.map(async (check) => ({ subject: check.subject, ...(await runCheck(check, patient)) })),
   );

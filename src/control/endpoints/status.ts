@@ -1,12 +1,14 @@
 // GET /api/status: the state of the proxy.
 import type { Engine } from '../../session/engine/index.ts';
-import { productName } from '../../base/product.ts';
+import { productName, version } from '../../base/product.ts';
 import { json } from '../response.ts';
 import type { PathEndpoint } from '../endpoint.ts';
 
 export interface Status {
   /** Name of the product. */
   readonly app: string;
+  /** Version of the program that runs. */
+  readonly version: string;
   readonly port: number;
   readonly recording: boolean;
   /** Number of captured requests in the list. */
@@ -20,5 +22,5 @@ export function statusEndpoints(engine: Engine): readonly PathEndpoint[] {
 }
 
 function statusOf({ port, flows, activeTools }: Engine): Status {
-  return { app: productName, port, recording: flows.recording, flowCount: flows.size, activeTools };
+  return { app: productName, version, port, recording: flows.recording, flowCount: flows.size, activeTools };
 }

@@ -9,6 +9,7 @@ import { isOwnName, type ProxyContext } from '../shared/context.ts';
 import { detect, type ClientHelloSummary, type Protocol } from '../first-bytes/detect.ts';
 import { firstBytes, type Patience } from '../first-bytes/index.ts';
 import { denyClient } from './denied-client.ts';
+import { serveDevice } from './device-login.ts';
 import { serveSocks } from '../socks/serve.ts';
 import { openTransparent } from '../tunnel/tunnel.ts';
 
@@ -145,6 +146,13 @@ function listener(server: net.Server, host: string, port: number): Promise<void>
 
 /** Serves any protocol of the proxy's own port. HTTP nearly always arrives with its first bytes, and takes no detour. */
 export function acceptAny(socket: net.Socket, client: Client, context: ProxyContext): void {
+  const { deviceLogin: login } = context;
+  if (login !== null && !client.isLoopback) {
+    const secure = (hello: ClientHelloSummary) =>
+      isForOther(hello) ? Promise.resolve(null) : secured(socket, hello, context);
+    void serveDevice(socket, { client, context, login, secure });
+    return;
+  }
   const timer = setTimeout(() => socket.destroy(), FIRST_BYTE_MS);
   socket.once('data', (bytes: Buffer) => {
     clearTimeout(timer);
@@ -187,17 +195,30 @@ async function acceptTls(
   client: Client,
   context: ProxyContext,
 ): Promise<void> {
-  const { sni } = hello;
-  if (sni !== null && !isOwnName(sni)) {
-    openTransparent(socket, { host: sni, port: 443 }, client, context);
+  if (isForOther(hello)) {
+    openTransparent(socket, { host: hello.sni, port: 443 }, client, context);
     return;
   }
   try {
-    const names = [sni ?? 'localhost', addressText(socket.localAddress ?? '127.0.0.1')];
-    const secured: Duplex = await context.tlsTerminator.secure(socket, names, hello);
-    secured.on('error', () => undefined);
-    context.serve(secured, client, { type: 'proxy' });
+    context.serve(await secured(socket, hello, context), client, { type: 'proxy' });
   } catch {
     socket.destroy(); // a failed handshake with the proxy itself is not an exchange
   }
+}
+
+/** True when a TLS client requests another server than the proxy. */
+function isForOther(hello: ClientHelloSummary): hello is ClientHelloSummary & { readonly sni: string } {
+  return hello.sni !== null && !isOwnName(hello.sni);
+}
+
+/** Performs the handshake of a client that speaks TLS to the proxy itself. */
+async function secured(
+  socket: net.Socket,
+  hello: ClientHelloSummary,
+  context: ProxyContext,
+): Promise<Duplex> {
+  const names = [hello.sni ?? 'localhost', addressText(socket.localAddress ?? '127.0.0.1')];
+  const stream: Duplex = await context.tlsTerminator.secure(socket, names, hello);
+  stream.on('error', () => undefined);
+  return stream;
 }

@@ -46,6 +46,8 @@ export interface ProxyContext {
   readonly bodyBuffers: BodyBufferBudget;
   /** Returns true for a name that DNS leads to this machine, to be captured. */
   readonly isDnsCaptured: (host: string) => boolean;
+  /** The account that other devices need; null for none. */
+  readonly deviceLogin: Login | null;
   /** The account for SOCKS; null for none. */
   readonly socksLogin: Login | null;
   /** The hooks of debugging tools. */

@@ -1,16 +1,10 @@
 // Serves SOCKS clients: opens a tunnel to the target, and replies in SOCKS.
-import { timingSafeEqual, createHash } from 'node:crypto';
 import type net from 'node:net';
 import { systemCode, type ProxyError } from '../../base/errors.ts';
-import {
-  SocksServer,
-  socksReply,
-  type Login,
-  type SocksOutcome,
-  type SocksResult,
-} from '../../codec/socks/server.ts';
+import { SocksServer, socksReply, type SocksOutcome, type SocksResult } from '../../codec/socks/server.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../shared/context.ts';
+import type { Account } from '../shared/login.ts';
 import type { TunnelResponder } from '../tunnel/responder.ts';
 import { openTunnel } from '../tunnel/tunnel.ts';
 
@@ -19,19 +13,17 @@ const HANDSHAKE_MS = 30_000;
 /** Time for which a refused client may go on sending: a reset would destroy the response on its way. */
 const LINGER_MS = 2000;
 
-export interface SocksOptions {
+/** The account applies to the proxy's own port too. */
+export interface SocksOptions extends Account {
   /** True when SOCKS has a port of its own; the proxy's port accepts SOCKS in any case. */
   readonly isEnabled: boolean;
   /** 0 for a free one. */
   readonly port: number;
-  /** Both empty: no authentication. They apply to the proxy's own port too. */
-  readonly username: string;
-  readonly password: string;
 }
 
 /** Serves a connection that speaks SOCKS; `first`: bytes that were read before. */
 export function serveSocks(socket: net.Socket, client: Client, context: ProxyContext, first?: Buffer): void {
-  const server = new SocksServer(context.socksLogin);
+  const server = new SocksServer(context.socksLogin ?? (client.isLoopback ? null : context.deviceLogin));
   const timer = setTimeout(() => socket.destroy(), HANDSHAKE_MS);
   const leave = (): void => {
     clearTimeout(timer);
@@ -103,19 +95,3 @@ const CONNECT_RESULTS: ReadonlyMap<string, SocksResult> = new Map([
   ['EHOSTUNREACH', 'unreachable'],
   ['ETIMEDOUT', 'timed-out'],
 ]);
-
-/** Returns the check of an account; null without authentication. */
-export function socksLogin({ username, password }: SocksOptions): Login | null {
-  if (username === '' && password === '') return null;
-  const [name, secret] = [digest(Buffer.from(username)), digest(Buffer.from(password))];
-  return (givenName, givenSecret) => {
-    // Both are compared in constant time.
-    const isName = timingSafeEqual(digest(givenName), name);
-    const isSecret = timingSafeEqual(digest(givenSecret), secret);
-    return isName && isSecret;
-  };
-}
-
-function digest(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest();
-}

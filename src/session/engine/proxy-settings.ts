@@ -40,6 +40,7 @@ export function proxySettings(
       }),
       isDnsCaptured: dnsCaptureTest(dnsCapture.domains.map(({ domain }) => domain)),
       admits: clientFilter(access.allowedClientIPs),
+      deviceLogin: access.deviceLogin,
       allowDevicesToLocal: access.allowDevicesToLocal,
       http2ToClients: tls.http2ToClients,
       minTlsVersion: tls.minTlsVersion.clients,

@@ -12,7 +12,7 @@ export const defaults = {
     reverseProxies: [],
   },
   /** The devices that may use the proxy, and how far they may go. */
-  access: { allowedClientIPs: [], allowDevicesToLocal: false },
+  access: { allowedClientIPs: [], deviceLogin: { username: '', password: '' }, allowDevicesToLocal: false },
   /** TLS, and which of it is decrypted. */
   tls: {
     sslProxyingHosts: [],

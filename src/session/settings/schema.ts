@@ -92,6 +92,11 @@ const socks = object({
   password: text.default(''),
 });
 
+const deviceLogin = object({
+  username: text.default(access.deviceLogin.username),
+  password: text.default(access.deviceLogin.password),
+});
+
 const TARGET =
   'an http or https URL such as https://api.example.com, without credentials, query and fragment';
 
@@ -211,6 +216,7 @@ export const settingsSchema = object({
     .describe(
       'IP addresses and networks that may use the proxy, besides this machine; empty: private and link-local networks',
     ),
+  deviceLogin: deviceLogin.prefault({}).describe('Account that other devices have to give; both empty: none'),
   allowDevicesToLocal: flag
     .default(access.allowDevicesToLocal)
     .describe(

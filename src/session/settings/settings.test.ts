@@ -35,6 +35,7 @@ test('the defaults are those of the specification', () => {
     sslProxyingApps: [],
     bypassHosts: [],
     allowedClientIPs: [],
+    deviceLogin: { username: '', password: '' },
     allowDevicesToLocal: false,
     insecureUpstreamHosts: [],
     clientCertificates: [],

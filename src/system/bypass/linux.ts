@@ -1,5 +1,7 @@
 // Linux: reads the kernel's tables of TCP and UDP sockets, which have the inode of each, and the open files of
 // processes.
+import { existsSync } from 'node:fs';
+import { UserError } from '../../base/errors.ts';
 import { QUIC_PORT, WEB_PORTS, type Connection, type Connections } from './connections.ts';
 import {
   ESTABLISHED,
@@ -11,8 +13,13 @@ import {
   socketRows,
 } from './proc.ts';
 
-/** Reads a folder like `/proc`. */
+/** Reads a folder like `/proc`. Throws a UserError where there is none. */
 export function linuxConnections(proxyPort: number, proc = '/proc'): Connections {
+  if (!existsSync(`${proc}/net`))
+    throw new UserError(
+      'UNAVAILABLE',
+      `connections cannot be listed: ${proc}/net does not exist. Mount ${proc}`,
+    );
   const rows = (['tcp', 'tcp6', 'udp', 'udp6'] as const).flatMap((table) =>
     socketRows(proc, table).map((row) => ({ ...row, protocol: protocolOf(table) })),
   );

@@ -1,5 +1,5 @@
 // Every setting that the pages show, with its text and its control.
-import { FlagControl, NetworkFlagControl } from './controls/flag.tsx';
+import { FlagControl } from './controls/flag.tsx';
 import { KeepTrafficControl } from './controls/keep-traffic.tsx';
 import { BytesControl, LinesControl, NumberControl, PathControl, PortControl } from './controls/texts.tsx';
 import { ClientCertificatesControl } from './controls/client-certificates.tsx';
@@ -8,6 +8,7 @@ import { ModelPricesControl } from './controls/model-prices.tsx';
 import { ReverseProxiesControl } from './controls/reverse-proxies.tsx';
 import { SocksControl } from './controls/socks.tsx';
 import { TlsVersionsControl } from './controls/tls-versions.tsx';
+import { deviceEntries } from './device-entries.ts';
 import type { SettingEntry } from './entry.ts';
 import { outputEntries } from './output-entries.ts';
 
@@ -30,33 +31,7 @@ export const entries: readonly SettingEntry[] = [
     hint: 'Of the proxy, this page and the API. 1 to 65535; 0 takes any free one.',
     words: 'listen address',
   },
-  {
-    key: 'listenOnAllInterfaces',
-    page: 'network',
-    title: 'Other devices may connect',
-    isField: false,
-    hint: 'Listens on all interfaces. Private networks only, unless listed below.',
-    words: 'listen interfaces phone lan wifi',
-    Control: NetworkFlagControl,
-  },
-  {
-    key: 'allowedClientIPs',
-    page: 'network',
-    title: 'Allowed addresses',
-    isField: true,
-    hint: 'IP address or network, one a line. Empty: private networks. This computer always may.',
-    words: 'clients access devices 192.168.0.0/16',
-    Control: LinesControl,
-  },
-  {
-    key: 'allowDevicesToLocal',
-    page: 'network',
-    title: 'Devices reach this computer',
-    isField: false,
-    hint: 'Lets other devices open localhost and this computer’s own addresses through the proxy.',
-    words: 'loopback local development server',
-    Control: FlagControl,
-  },
+  ...deviceEntries,
   {
     key: 'socks',
     page: 'network',
