@@ -60,7 +60,7 @@ async function configuration(): Promise<object> {
   return {
     plugins: ['typescript', 'react'],
     categories: { correctness: 'off' },
-    ignorePatterns: ['**/test/corpus/**', '**/bench/browser/in-page.js'],
+    ignorePatterns: ['**/test/corpus/**', '**/bench/browser/in-page.js', '**/test/helpers/frameworks/**'],
     rules: Object.fromEntries(Object.entries(rules).filter(([, setting]) => setting !== 'off')),
     overrides: await Promise.all(
       AREAS.map(async ([file, files]) => ({ files, rules: departures(await rulesFor(file), rules) })),
