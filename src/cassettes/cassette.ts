@@ -19,6 +19,7 @@ import type { CassetteMode, CassetteOutcome } from './outcome.ts';
 import { isAnsweredLive, isFromServer, needsNoAnswer } from './pipe-messages.ts';
 import { Replay } from './replay.ts';
 import type { GivenRequest } from './request/canonical.ts';
+import { shownPath } from './shown-path.ts';
 import { UnknownRequests } from './unknown-requests.ts';
 
 export interface CassetteOptions {
@@ -189,7 +190,7 @@ export class Cassette {
     }
     if (!isReplay) return this.#pass(flow, 'forwarded');
     if (needsNoAnswer(flow, given)) return { type: 'respond', response: ACCEPTED };
-    const lines = explainUnknown(this.#replay, given, this.#options.path);
+    const lines = explainUnknown(this.#replay, given, shownPath(this.#options.path));
     return this.#refuse(exchange, asked.key, lines);
   }
 
@@ -203,7 +204,7 @@ export class Cassette {
     if (this.#options.mode !== 'replay') return this.#pass(flow, { leftOut: reason });
     const title = `${flow.method} ${flow.url}`;
     return this.#refuse(exchange, title, [
-      `${title} is not in the cassette ${this.#options.path}: ${reason}`,
+      `${title} is not in the cassette ${shownPath(this.#options.path)}: ${reason}`,
     ]);
   }
 
