@@ -17,6 +17,7 @@ import {
 import { withAdded, withReplaced } from './merge.ts';
 import type { CassetteMode, CassetteOutcome } from './outcome.ts';
 import { isAnsweredLive, isFromServer, needsNoAnswer } from './pipe-messages.ts';
+import { isOpenStream } from './open-stream.ts';
 import { Replay } from './replay.ts';
 import type { GivenRequest } from './request/canonical.ts';
 import { shownPath } from './shown-path.ts';
@@ -181,7 +182,7 @@ export class Cassette {
     if (!isReplay && isAnsweredLive(flow))
       return this.#pass(flow, this.#replay.knows(given, asked) ? 'known' : 'forwarded');
     const found = this.#replay.next(given, asked);
-    const response = found === null ? null : await recordedAnswer(found, given);
+    const response = found === null ? null : await recordedAnswer(found, given, exchange.signal);
     if (response !== null) {
       this.#answered += 1;
       this.#verdicts.set(flow, 'answered');
@@ -231,6 +232,7 @@ const ACCEPTED = { status: 202, reason: '', fields: [], body: NO_BODY };
 /** Returns why an exchange cannot be replayed; null for one that can. */
 function whyNot(flow: Flow): string | null {
   if (flow.status === 101) return 'a cassette does not hold WebSockets';
+  if (isOpenStream(flow)) return null;
   if (flow.state === 'failed') return flow.error ?? 'it failed';
   return hasWholeResponse(flow) ? null : 'its response is not whole';
 }
