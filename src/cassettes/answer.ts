@@ -51,9 +51,11 @@ const NO_RETRY = ['X-Should-Retry', 'false'] as const;
 const NOT_IMPLEMENTED = 501;
 
 /** Returns the answer to a request that was not recorded, as JSON to clients that read it. */
-export function unknownAnswer({ fields }: InterceptedRequest, text: string): SyntheticResponse {
+export function unknownAnswer({ fields, target }: InterceptedRequest, text: string): SyntheticResponse {
   const named = (name: string): string => headerOf({ headers: fields }, name) ?? '';
-  const isJson = /json|event-stream/i.test(named('content-type') + named('accept'));
+  // On a pipe, the text becomes the message of an error.
+  const isJson =
+    target.scheme !== 'mcp' && /json|event-stream/i.test(named('content-type') + named('accept'));
   const body = isJson ? JSON.stringify({ error: { type: 'not_in_cassette', message: text } }) : `${text}\n`;
   const type = isJson ? 'application/json' : 'text/plain; charset=utf-8';
   return {

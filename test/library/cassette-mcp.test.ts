@@ -46,7 +46,7 @@ beforeAll(async () => {
       sessionIdGenerator: () => 'session-of-the-test',
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
-    await calculator.connect(transport as Parameters<McpServer['connect']>[0]);
+    await calculator.connect(transport);
     return transport;
   };
   server = createServer((request, response) => {
