@@ -210,8 +210,12 @@ export class Cassette {
   }
 
   #refuse({ request }: InterceptedExchange, key: string, lines: readonly string[]): RequestVerdict {
-    if (this.#unknown.add(key, lines)) for (const line of lines) this.#options.say(line);
+    this.#tell(key, lines);
     return { type: 'respond', response: unknownAnswer(request, lines.join('\n')) };
+  }
+
+  #tell(key: string, lines: readonly string[]): void {
+    if (this.#unknown.add(key, lines)) for (const line of lines) this.#options.say(line);
   }
 
   /** Counts a tunnel whose content could not be read. */
@@ -220,7 +224,7 @@ export class Cassette {
     if (this.#options.scope === 'pipe' || flow.notDecrypted?.code === 'closed') return;
     const title = `CONNECT ${flow.target.host}:${flow.target.port}`;
     if (this.#options.mode === 'replay')
-      this.#unknown.add(title, [`${title} is not decrypted, so that nothing can answer in it: add --ssl`]);
+      this.#tell(title, [`${title} is not decrypted, so that nothing can answer in it: add --ssl`]);
     else this.#leftOut.add(`${title}: it was not decrypted`);
   }
 }

@@ -74,9 +74,21 @@ url = "https://example.com/mcp"
 command = "nor this"
 `;
 
+const INLINE_FILE = `mcp_servers.first = { command = "npx", args = ["-y", 'server-files'] } # yes
+other = { command = "not this one" }
+
+[mcp_servers]
+"with space" = { command = 'bare', env = { command = "nor this", list = ["a, }"] }, timeout = 5 }
+remote = { url = "https://example.com/mcp" }
+
+[profiles.x]
+second = { command = "nor this" }
+`;
+
 describe.each([
   ['cursor', '.cursor/mcp.json', JSON_FILE],
   ['codex', '.codex/config.toml', TOML_FILE],
+  ['codex', '.codex/config.toml', INLINE_FILE],
 ])('%s', (assistant, name, text) => {
   test('wrapped, again, and back to the byte', async () => {
     const file = write(name, text);
