@@ -180,3 +180,14 @@ test('a client that follows the file gets its server, and the messages are recor
   const flows = await readRecording(join(user, 'traffic', session));
   expect(flows.map(({ url, app }) => [url, app])).toContainEqual(['mcp://shop/tools/call/add', 'editor']);
 });
+
+test('the servers of all projects, where the assistant has them in a file of its own', async () => {
+  const file = write(
+    '.claude.json',
+    '{ "projects": {}, "mcpServers": { "a": { "type": "stdio", "command": "x" } } }',
+  );
+  expect((await wrap('claude-code')).stderr).toContain('has no file');
+  expect(await wrap('claude-code', '--user')).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toContain('"args": ["run", "--mcp", "a", "--", "x"]');
+  expect((await wrap('vscode', '--user')).stderr).toContain('leave --user out');
+});
