@@ -210,11 +210,11 @@ export class Cassette {
   }
 
   #refuse({ request }: InterceptedExchange, key: string, lines: readonly string[]): RequestVerdict {
-    this.#tell(key, lines);
+    this.#report(key, lines);
     return { type: 'respond', response: unknownAnswer(request, lines.join('\n')) };
   }
 
-  #tell(key: string, lines: readonly string[]): void {
+  #report(key: string, lines: readonly string[]): void {
     if (this.#unknown.add(key, lines)) for (const line of lines) this.#options.say(line);
   }
 
@@ -224,7 +224,7 @@ export class Cassette {
     if (this.#options.scope === 'pipe' || flow.notDecrypted?.code === 'closed') return;
     const title = `CONNECT ${flow.target.host}:${flow.target.port}`;
     if (this.#options.mode === 'replay')
-      this.#tell(title, [`${title} is not decrypted, so that nothing can answer in it: add --ssl`]);
+      this.#report(title, [`${title} is not decrypted, so that nothing can answer in it: add --ssl`]);
     else this.#leftOut.add(`${title}: it was not decrypted`);
   }
 }
