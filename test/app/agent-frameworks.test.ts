@@ -11,6 +11,7 @@ import { startProxy, type TrafficProxy } from '../../src/index.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { startModelServer } from '../helpers/model-server.ts';
 import type { Origin } from '../helpers/origin.ts';
+import { sampled } from '../helpers/scale.ts';
 
 interface Log {
   readonly models: number;
@@ -70,7 +71,7 @@ async function lastRun(): Promise<AgentRun> {
 
 const logged = new Map<string, string>();
 
-test.each(cases)('%s: the joined run is what the agent logged', async (name) => {
+test.each(sampled(cases, 4))('%s: the joined run is what the agent logged', async (name) => {
   await using _ = await proxy.cassette(cassetteOf(name), { mode: 'record' });
   const said = await run(name);
   const log = JSON.parse(said) as Log;
