@@ -7,8 +7,14 @@ import tseslint from 'typescript-eslint';
 export const LONGER = ['src/cli/environment/preload/node-proxy.cjs'];
 
 export default defineConfig(
-  // The last is code of a browser page, which is not typed.
-  globalIgnores(['dist/', 'coverage/', 'test/corpus/', 'bench/browser/in-page.js']),
+  // The last two are not typed: code of a browser page, and programs as users of agent frameworks write them.
+  globalIgnores([
+    'dist/',
+    'coverage/',
+    'test/corpus/',
+    'bench/browser/in-page.js',
+    'test/helpers/frameworks/',
+  ]),
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {

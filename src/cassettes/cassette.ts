@@ -17,8 +17,10 @@ import {
 import { withAdded, withReplaced } from './merge.ts';
 import type { CassetteMode, CassetteOutcome } from './outcome.ts';
 import { isAnsweredLive, isFromServer, needsNoAnswer } from './pipe-messages.ts';
+import { isOpenStream } from './open-stream.ts';
 import { Replay } from './replay.ts';
 import type { GivenRequest } from './request/canonical.ts';
+import { shownPath } from './shown-path.ts';
 import { UnknownRequests } from './unknown-requests.ts';
 
 export interface CassetteOptions {
@@ -180,7 +182,7 @@ export class Cassette {
     if (!isReplay && isAnsweredLive(flow))
       return this.#pass(flow, this.#replay.knows(given, asked) ? 'known' : 'forwarded');
     const found = this.#replay.next(given, asked);
-    const response = found === null ? null : await recordedAnswer(found, given);
+    const response = found === null ? null : await recordedAnswer(found, given, exchange.signal);
     if (response !== null) {
       this.#answered += 1;
       this.#verdicts.set(flow, 'answered');
@@ -189,7 +191,7 @@ export class Cassette {
     }
     if (!isReplay) return this.#pass(flow, 'forwarded');
     if (needsNoAnswer(flow, given)) return { type: 'respond', response: ACCEPTED };
-    const lines = explainUnknown(this.#replay, given, this.#options.path);
+    const lines = explainUnknown(this.#replay, given, shownPath(this.#options.path));
     return this.#refuse(exchange, asked.key, lines);
   }
 
@@ -203,13 +205,17 @@ export class Cassette {
     if (this.#options.mode !== 'replay') return this.#pass(flow, { leftOut: reason });
     const title = `${flow.method} ${flow.url}`;
     return this.#refuse(exchange, title, [
-      `${title} is not in the cassette ${this.#options.path}: ${reason}`,
+      `${title} is not in the cassette ${shownPath(this.#options.path)}: ${reason}`,
     ]);
   }
 
   #refuse({ request }: InterceptedExchange, key: string, lines: readonly string[]): RequestVerdict {
-    if (this.#unknown.add(key, lines)) for (const line of lines) this.#options.say(line);
+    this.#report(key, lines);
     return { type: 'respond', response: unknownAnswer(request, lines.join('\n')) };
+  }
+
+  #report(key: string, lines: readonly string[]): void {
+    if (this.#unknown.add(key, lines)) for (const line of lines) this.#options.say(line);
   }
 
   /** Counts a tunnel whose content could not be read. */
@@ -218,7 +224,7 @@ export class Cassette {
     if (this.#options.scope === 'pipe' || flow.notDecrypted?.code === 'closed') return;
     const title = `CONNECT ${flow.target.host}:${flow.target.port}`;
     if (this.#options.mode === 'replay')
-      this.#unknown.add(title, [`${title} is not decrypted, so that nothing can answer in it: add --ssl`]);
+      this.#report(title, [`${title} is not decrypted, so that nothing can answer in it: add --ssl`]);
     else this.#leftOut.add(`${title}: it was not decrypted`);
   }
 }
@@ -230,6 +236,7 @@ const ACCEPTED = { status: 202, reason: '', fields: [], body: NO_BODY };
 /** Returns why an exchange cannot be replayed; null for one that can. */
 function whyNot(flow: Flow): string | null {
   if (flow.status === 101) return 'a cassette does not hold WebSockets';
+  if (isOpenStream(flow)) return null;
   if (flow.state === 'failed') return flow.error ?? 'it failed';
   return hasWholeResponse(flow) ? null : 'its response is not whole';
 }

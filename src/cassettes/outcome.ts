@@ -1,4 +1,5 @@
 // The outcome of a run with a cassette, and the lines that say it.
+import { shownPath } from './shown-path.ts';
 
 export const CASSETTE_MODES = ['auto', 'replay', 'record'] as const;
 
@@ -44,12 +45,12 @@ export function outcomeLines(outcome: CassetteOutcome): readonly string[] {
   ];
   const listed = leftOut.slice(0, MAX_LISTED);
   return [
-    `Cassette ${path}: ${facts.join(', ')}`,
+    `Cassette ${shownPath(path)}: ${facts.join(', ')}`,
     ...listed.map((reason) => `Not in the cassette: ${reason}`),
     ...(leftOut.length > MAX_LISTED ? [`Not in the cassette: ${leftOut.length - MAX_LISTED} more`] : []),
     ...(unknown.length > 0
       ? [
-          `--cassette: ${unknown.length} unknown ${unknown.length === 1 ? 'request' : 'requests'}: run with --cassette-mode auto to record them, or with record to record everything again`,
+          `--cassette: ${unknown.length} unknown ${unknown.length === 1 ? 'request' : 'requests'}: --cassette-mode auto records what is unknown, and record everything again`,
         ]
       : []),
   ];

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launcher, runCli, type CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { startPiped } from '../helpers/piped-cli.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
@@ -106,10 +107,18 @@ describe('a cassette', () => {
     const written = recording();
     expect(written).not.toMatch(/sk-proj|k3yk3y|ghp_|x-request-id/i);
     expect(written).toContain('mcp://shop/tools/call/refund');
-    expect(first.stderr).toContain(`Cassette ${file}: 0 answered, 4 recorded`);
+    expect(first.stderr).toMatch(/^Cassette node_modules.*agent\.har: 0 answered, 4 recorded$/m);
     const again = await run(['--cassette', file, '--cassette-mode', 'record']);
     expect(again).toMatchObject({ code: 0, stdout: SAID });
     expect(recording()).toBe(written);
+  });
+
+  test('answers calls of tools beside a server that runs', { tags: ['full'] }, async () => {
+    const { code, stdout, stderr } = await run(['--cassette', file]);
+    expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: SAID });
+    expect(stderr).toContain('the server runs');
+    expect(stderr).toMatch(/: 1 answered, 0 recorded$/m);
+    expect(stderr).toMatch(/: 4 answered, 0 recorded$/m);
   });
 
   test('answers when servers are gone, and starts no server on pipes', async () => {
@@ -119,6 +128,33 @@ describe('a cassette', () => {
     expect(stderr).not.toContain('the server runs');
     expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: SAID });
     expect(recording()).toBe(written);
+  });
+
+  test('refuses an unknown call of a tool as an error, without the program of the server', async () => {
+    const options = ['--mcp', 'shop', '--cassette', file, '--cassette-mode', 'replay'];
+    await using piped = startPiped(['run', '--port', '0', ...options, '--', 'no-such-program'], home.path);
+    const call = (id: number, order: number): void =>
+      piped.write(
+        `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'refund', arguments: { order } } })}\n`,
+      );
+    call(31, 7);
+    await piped.saying('"id":31');
+    call(32, 8);
+    await piped.saying('"id":32');
+    expect(await piped.end()).toBe(1);
+    const [known, unknown] = piped
+      .output()
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(known).toMatchObject({ id: 31, result: { content: [{ text: 'refunded 7' }] } });
+    expect(unknown).toMatchObject({
+      id: 32,
+      error: {
+        message: expect.stringMatching(/^POST mcp:shop\/tools\/call\/refund is not in.*-\s+"order": 7/s),
+      },
+    });
   });
 
   test('refuses an unknown prompt, and shows how it differs from the nearest', async () => {

@@ -74,9 +74,21 @@ url = "https://example.com/mcp"
 command = "nor this"
 `;
 
+const INLINE_FILE = `mcp_servers.first = { command = "npx", args = ["-y", 'server-files'] } # yes
+other = { command = "not this one" }
+
+[mcp_servers]
+"with space" = { command = 'bare', env = { command = "nor this", list = ["a, }"] }, timeout = 5 }
+remote = { url = "https://example.com/mcp" }
+
+[profiles.x]
+second = { command = "nor this" }
+`;
+
 describe.each([
   ['cursor', '.cursor/mcp.json', JSON_FILE],
   ['codex', '.codex/config.toml', TOML_FILE],
+  ['codex', '.codex/config.toml', INLINE_FILE],
 ])('%s', (assistant, name, text) => {
   test('wrapped, again, and back to the byte', async () => {
     const file = write(name, text);
@@ -167,4 +179,15 @@ test('a client that follows the file gets its server, and the messages are recor
   const [session = ''] = readdirSync(join(user, 'traffic'));
   const flows = await readRecording(join(user, 'traffic', session));
   expect(flows.map(({ url, app }) => [url, app])).toContainEqual(['mcp://shop/tools/call/add', 'editor']);
+});
+
+test('the servers of all projects, where the assistant has them in a file of its own', async () => {
+  const file = write(
+    '.claude.json',
+    '{ "projects": {}, "mcpServers": { "a": { "type": "stdio", "command": "x" } } }',
+  );
+  expect((await wrap('claude-code')).stderr).toContain('has no file');
+  expect(await wrap('claude-code', '--user')).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toContain('"args": ["run", "--mcp", "a", "--", "x"]');
+  expect((await wrap('vscode', '--user')).stderr).toContain('leave --user out');
 });

@@ -5,6 +5,7 @@ import type { JoinedBy } from '../run.ts';
 import { Conversations } from './conversations.ts';
 import { noteExchange, type Conversation, type DraftRun, type DraftStep, type OpenCall } from './drafts.ts';
 import { callOfMessage, closeCalls, isRefusal } from './open-calls.ts';
+import { callOfRequest } from './request-of-tool.ts';
 import { isOtherTrace, isSoon, relation, runningCalls } from './related.ts';
 import { httpStep, mcpStep, modelStep, toolStep } from './steps.ts';
 
@@ -114,7 +115,7 @@ export class RunJoiner {
     const { run, joinedBy } = membership;
     const open = runningCalls(run, facts.startedAt);
     // A program has other things to do than what its tools do.
-    const call = open.find(({ step }) => step.what.includes(facts.host)) ?? open[0];
+    const call = callOfRequest(open, facts);
     if (call === undefined && joinedBy !== 'trace') return null;
     this.#push(run, httpStep(facts, joinedBy, call?.step ?? before(run, facts.startedAt)));
     this.#note(run, facts);

@@ -6,6 +6,7 @@ import { UserError } from '../../base/errors.ts';
 import { parseHarText } from '../../documents/har/reader.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { harEntry } from '../../traffic/formats/har/write.ts';
+import { isOpenStream, LEFT_OPEN } from '../open-stream.ts';
 import { MATCHED_HEADERS } from '../request/canonical.ts';
 
 const VERSION = 1;
@@ -53,7 +54,9 @@ export function cassetteText(entries: readonly RawEntry[]): string {
 /** Returns the entry of an exchange; null where HAR cannot represent it. */
 export async function rawEntry(flow: Flow): Promise<RawEntry | null> {
   const entry = await harEntry(flow);
-  return entry === null ? null : { ...stable(entry) };
+  if (entry === null) return null;
+  const { response, ...rest } = stable(entry);
+  return { ...rest, response: isOpenStream(flow) ? { ...response, _error: LEFT_OPEN } : response };
 }
 
 function stable({ request, response }: HarEntry): HarEntry {

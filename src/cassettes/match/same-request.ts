@@ -7,8 +7,17 @@ const REDACTED = /\[redacted\]|%5Bredacted%5D/i;
 export function isSameRequest(recorded: CanonicalRequest, asked: CanonicalRequest): boolean {
   if (recorded.key === asked.key) return true;
   if (recorded.site !== asked.site) return false;
-  const parts = recorded.key.split(REDACTED);
+  const parts = partsOf(recorded);
   return parts.length > 1 && hasParts(asked.key, parts);
+}
+
+const knownParts = new WeakMap<CanonicalRequest, readonly string[]>();
+
+/** Returns the texts between secrets; they are looked for once, since prompts are long. */
+function partsOf(recorded: CanonicalRequest): readonly string[] {
+  const parts = knownParts.get(recorded) ?? recorded.key.split(REDACTED);
+  knownParts.set(recorded, parts);
+  return parts;
 }
 
 /** Returns true when the text consists of these parts, with something between each two. */

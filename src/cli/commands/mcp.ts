@@ -45,6 +45,7 @@ const wrap = defineCommand({
     c
       .argument('<assistant>', 'such as claude-desktop, cursor or vscode; "proxyctl mcp config" lists them')
       .option('--server <name>', 'only this server')
+      .option('--user', 'the servers of all projects, where the assistant has those of a project beside')
       .option('--undo', 'take it back')
       .option('--dry-run', 'print what would change, and change nothing'),
   action: async ([assistant], options) =>

@@ -20,6 +20,8 @@ export interface AssistantProgram {
   readonly format: 'json' | 'toml';
   /** Returns the path of the file. */
   readonly file: (folders: SystemFolders) => string;
+  /** Returns the path of the file for all projects of the user; absent where `file` is that, or nothing is. */
+  readonly userFile?: (folders: SystemFolders) => string;
   /** Returns the entry of one server. */
   readonly entry: (server: ServerCommand) => object;
 }
@@ -69,6 +71,7 @@ export const assistantPrograms: readonly AssistantProgram[] = [
     key: 'mcpServers',
     format: 'json',
     file: ({ project }) => join(project, '.mcp.json'),
+    userFile: ({ home }) => join(home, '.claude.json'),
     entry: typed,
   },
   {

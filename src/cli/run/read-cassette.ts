@@ -40,8 +40,16 @@ interface Inherited {
 function inherited(env: NodeJS.ProcessEnv): CassetteChoice | null {
   const text = env[VARIABLE];
   if (text === undefined) return null;
-  const { path, mode, ignored } = JSON.parse(text) as Inherited;
-  return { path, mode, ignored: new Set(ignored), scope: 'pipe' };
+  try {
+    const { path, mode, ignored } = JSON.parse(text) as Inherited;
+    return { path: resolve(path), mode, ignored: new Set(ignored), scope: 'pipe' };
+  } catch (cause) {
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `${VARIABLE} is not what "proxyctl run --cassette" sets: remove it from the environment`,
+      { cause },
+    );
+  }
 }
 
 /** Returns the variables by which servers on pipes find the cassette. */

@@ -50,6 +50,8 @@ export const anthropic: AiApi = {
   readRequest: (body) => ({
     ...EMPTY_CALL,
     model: textOrNull(body['model']),
+    // A thread that the server holds: a request has only what is new.
+    id: textOrNull(fields(body['thread'])['previous_message_id']),
     settings: factsOf(body, SETTINGS),
     tools: toolNames(body['tools'], ({ name }) => name),
     messages: [
@@ -64,6 +66,7 @@ export const anthropic: AiApi = {
     return {
       ...EMPTY_CALL,
       model: textOrNull(message['model']),
+      id: textOrNull(message['id']),
       messages: list(message['content']).length === 0 ? [] : [messageOf(message)],
       finish: textOrNull(message['stop_reason']),
       usage: usageOf(message['usage'], USAGE),

@@ -25,12 +25,14 @@ export interface WrapFlags {
   readonly server?: string | undefined;
   readonly undo?: true | undefined;
   readonly dryRun?: true | undefined;
+  /** True for the servers of all projects, where the assistant has those of one project beside. */
+  readonly user?: true | undefined;
 }
 
 /** Wraps the servers of an assistant, or takes that back. Throws a UserError that names the file. */
 export async function wrapServers(id: string, flags: WrapFlags): Promise<number> {
   const program = programOf(id);
-  const file = program.file(systemFolders());
+  const file = fileOf(program, flags.user === true);
   const before = readText(file, program);
   const servers = chosen(serversOf(program, file, before), flags.server, file);
   const after = flags.undo === true ? unwrapped(program, file, before, servers) : wrapped(before, servers);
@@ -51,6 +53,13 @@ export async function wrapServers(id: string, flags: WrapFlags): Promise<number>
     flags.undo === true ? `${file} is as it was` : `Restart ${program.title}; the former file is ${backup}`,
   );
   return 0;
+}
+
+function fileOf({ title, file, userFile, isOfProject }: AssistantProgram, isUser: boolean): string {
+  // Others have one file, which is that of the user.
+  const chosen = isUser && isOfProject === true ? userFile : file;
+  if (chosen !== undefined) return chosen(systemFolders());
+  throw new UserError('INVALID_PARAMETER', `${title} has servers of projects only: leave --user out`);
 }
 
 function say(line: string): void {

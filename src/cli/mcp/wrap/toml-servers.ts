@@ -1,7 +1,8 @@
-// The servers in a file of TOML, each a table of its own: `[mcp_servers.NAME]` with `command` and `args`. Servers that
-// are written in another way are left as they are.
-import { UserError } from '../../../base/errors.ts';
-import type { ConfiguredServer, Written } from './contract.ts';
+// The servers in a file of TOML, each a table of its own, `[mcp_servers.NAME]` with `command` and `args`, or on a line
+// `NAME = { command = …, args = … }`. Servers that are written in another way are left as they are.
+import type { ConfiguredServer } from './contract.ts';
+import { inlineValues } from './toml-inline.ts';
+import { listAt, stringAt } from './toml-values.ts';
 
 interface Line {
   readonly text: string;
@@ -13,9 +14,34 @@ interface Table {
   readonly lines: readonly Line[];
 }
 
-/** Returns the servers under a key. Throws a UserError for a list that does not end. */
+/** Returns the servers under a key. Throws a UserError for a list or a table that does not end. */
 export function tomlServers(text: string, key: string): readonly ConfiguredServer[] {
-  return tablesOf(text, key).map((table) => serverOf(text, table));
+  const ofTables = tablesOf(text, key).map(({ name, lines }) =>
+    serverOf(text, name, { valueAt: (each) => valueAt(lines, each), newArgs: (list) => `\nargs = ${list}` }),
+  );
+  const ofLines = inlineTables(text, key).map(({ name, start }) => {
+    const values = inlineValues(text, start);
+    return serverOf(text, name, {
+      valueAt: (each) => values.get(each) ?? null,
+      newArgs: (list) => `, args = ${list}`,
+    });
+  });
+  return [...ofTables, ...ofLines];
+}
+
+/** Returns names and offsets of tables on lines: in the table of the key, or before all tables with the key itself. */
+function inlineTables(
+  text: string,
+  key: string,
+): readonly { readonly name: string; readonly start: number }[] {
+  let table = '';
+  return linesOf(text).flatMap(({ text: line, start }) => {
+    const header = LIST_HEADER.test(line) ? '[]' : HEADER.exec(line)?.[1]?.trim();
+    if (header !== undefined) table = header;
+    const [before, path = ''] = /^\s*([^=#]+?)\s*=\s*(?=\{)/.exec(line) ?? [];
+    const name = before === undefined ? null : nameIn(table === '' ? path : `${table}.${path}`, key);
+    return name === null || before === undefined ? [] : [{ name, start: start + before.length }];
+  });
 }
 
 const LIST_HEADER = /^\s*\[\[[^[\]]+\]\]/;
@@ -46,15 +72,21 @@ function nameIn(header: string, key: string): string | null {
   return bare ?? quoted ?? literal ?? null;
 }
 
-function serverOf(text: string, { name, lines }: Table): ConfiguredServer {
-  const urlAt = valueAt(lines, 'url');
+interface Entry {
+  /** Returns the offset of the value of a key; null without it. */
+  readonly valueAt: (key: string) => number | null;
+  readonly newArgs: (list: string) => string;
+}
+
+function serverOf(text: string, name: string, { valueAt: at, newArgs }: Entry): ConfiguredServer {
+  const urlAt = at('url');
   const url = urlAt === null ? null : stringAt(text, urlAt);
-  const commandAt = valueAt(lines, 'command');
+  const commandAt = at('command');
   if (commandAt === null)
     return url === null ? { type: 'unknown', name } : { type: 'url', name, url: url.value };
   const command = stringAt(text, commandAt);
   if (command === null) return { type: 'unknown', name };
-  const argsAt = valueAt(lines, 'args');
+  const argsAt = at('args');
   const list = argsAt === null ? null : listAt(text, argsAt);
   if (argsAt !== null && list === null) return { type: 'unknown', name };
   return {
@@ -64,7 +96,7 @@ function serverOf(text: string, { name, lines }: Table): ConfiguredServer {
     args: list?.items.map(({ value }) => value) ?? [],
     writtenCommand: command,
     writtenArgs: list,
-    newArgs: (written) => `\nargs = ${written}`,
+    newArgs,
   };
 }
 
@@ -75,48 +107,6 @@ function valueAt(lines: readonly Line[], key: string): number | null {
     if (before !== undefined) return start + before.length;
   }
   return null;
-}
-
-interface Text extends Written {
-  readonly value: string;
-}
-
-const STRING = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'/y;
-
-function stringAt(text: string, at: number): Text | null {
-  STRING.lastIndex = at;
-  const found = STRING.exec(text);
-  if (found === null || text.startsWith('"""', at) || text.startsWith("'''", at)) return null;
-  const [whole, basic, literal] = found;
-  const value = basic === undefined ? (literal ?? '') : unescaped(basic);
-  return value === null ? null : { value, start: at, end: at + whole.length };
-}
-
-/** The escapes of TOML that JSON has too; null for others. */
-function unescaped(basic: string): string | null {
-  try {
-    return JSON.parse(`"${basic.replaceAll('\t', String.raw`\t`)}"`) as string;
-  } catch {
-    return null;
-  }
-}
-
-const BETWEEN = /(?:\s|,|#[^\n]*)*/y;
-
-/** Returns a list of strings; null for a list of something else. */
-function listAt(text: string, start: number): (Written & { readonly items: readonly Text[] }) | null {
-  if (text[start] !== '[') return null;
-  const items: Text[] = [];
-  for (let at = start + 1; ;) {
-    BETWEEN.lastIndex = at;
-    at += BETWEEN.exec(text)?.[0].length ?? 0;
-    if (at >= text.length) throw new UserError('INVALID_FILE', 'a list of arguments does not end');
-    if (text[at] === ']') return { items, start, end: at + 1 };
-    const item = stringAt(text, at);
-    if (item === null) return null;
-    items.push(item);
-    at = item.end;
-  }
 }
 
 function linesOf(text: string): readonly Line[] {

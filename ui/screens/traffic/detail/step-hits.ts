@@ -57,6 +57,8 @@ function openTab({ part, side = 'response' }: Occurrence): void {
     case 'rule':
       showTab('rules');
       break;
+    case 'run':
+      break;
     case 'header':
       openSide(side, 'headers');
       break;
