@@ -88,7 +88,7 @@ export const clientStates: Readonly<Record<string, Prepare>> = {
     await page.getByRole('treeitem', { name: /Place order/ }).click({ modifiers: ['Control'] });
     await page.getByRole('treeitem', { name: /Place order/ }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /together/i }).click();
-    await page.getByText('requests').first().waitFor();
+    await page.getByText('What changes').waitFor();
   },
   'client-spec-diff': async (page, app) => {
     await openSpec(page, app);
