@@ -114,7 +114,7 @@ export const clientStates: Readonly<Record<string, Prepare>> = {
     await page.getByLabel('Seconds of stage 3', { exact: true }).fill('1');
     await page.getByLabel('Users at the end of stage 1', { exact: true }).fill('2');
     await page.getByLabel('Users at the end of stage 2', { exact: true }).fill('2');
-    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: /^Start/ }).click();
     await page.getByRole('button', { name: 'Set up again' }).waitFor({ timeout: 20_000 });
   },
   'save-from-traffic': async (page) => {
