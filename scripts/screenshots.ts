@@ -1,6 +1,6 @@
 // Takes pictures of every screen of the web UI in both themes, with sample traffic, to look at:
-// `node scripts/screenshots.ts [--sizes 390x844,720x450] [folder]`, by default at three widths, and in a folder of its own
-// in the temporary folder, which it names. `--guide [story…]` plays the stories of docs/guide/, or those that are named,
+// `node scripts/screenshots.ts [--sizes 390x844,720x450] [--only client-spec,mcp] [folder]`, by default at five widths, and
+// in a folder of its own in the temporary folder, which it names. `--only` has the beginnings of names. `--guide [story…]` plays the stories of docs/guide/, or those that are named,
 // and takes their pictures instead.
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ViewportSize } from 'playwright-core';
+import { messageOf } from '../src/base/errors.ts';
 import { startTestApp, type TestApp } from '../test/helpers/app.ts';
 import { startShop } from '../test/helpers/demo-traffic.ts';
 import { openUi, startBrowser } from '../test/helpers/pages.ts';
@@ -36,7 +37,13 @@ async function playGuide(names: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function main(folder: string, sizes: readonly ViewportSize[]): Promise<number> {
+interface Choice {
+  readonly sizes: readonly ViewportSize[];
+  /** The beginnings of names; empty for all. */
+  readonly only: readonly string[];
+}
+
+async function main(folder: string, { sizes, only }: Choice): Promise<number> {
   const browser = await startBrowser();
   if (browser === null) return 1;
   mkdirSync(folder, { recursive: true });
@@ -47,15 +54,22 @@ async function main(folder: string, sizes: readonly ViewportSize[]): Promise<num
     prepare: Prepare,
     server: Pick<TestApp, 'port' | 'codes'> = app,
   ): Promise<void> => {
-    for (const viewport of sizes)
-      for (const colorScheme of THEMES) {
-        const { page, errors } = await openUi(browser, server, { viewport, colorScheme });
-        await prepare(page, app);
-        await page.waitForTimeout(200);
-        await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
-        for (const error of errors) process.stderr.write(`${name}: ${error}\n`);
-        await page.context().close();
-      }
+    if (only.length > 0 && !only.some((start) => name.startsWith(start))) return;
+    const { page, errors } = await openUi(browser, server);
+    try {
+      await prepare(page, app);
+      for (const viewport of sizes)
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize(viewport);
+          await page.waitForTimeout(200);
+          await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
+        }
+    } catch (error) {
+      process.stderr.write(`${name}: ${messageOf(error)}\n`);
+    }
+    for (const error of errors) process.stderr.write(`${name}: ${error}\n`);
+    await page.context().close();
   };
   await each('empty', (page) => page.getByText('No requests yet').waitFor());
   const { held } = await fillApp(app, shop);
@@ -74,7 +88,8 @@ async function main(folder: string, sizes: readonly ViewportSize[]): Promise<num
 const { values, positionals } = parseArgs({
   options: {
     guide: { type: 'boolean', default: false },
-    sizes: { type: 'string', default: '1024x700,1440x900,1920x1080' },
+    sizes: { type: 'string', default: '390x844,720x900,1024x700,1440x900,1920x1080' },
+    only: { type: 'string', default: '' },
   },
   allowPositionals: true,
 });
@@ -84,4 +99,7 @@ const sizes = values.sizes.split(',').map((size) => {
 });
 process.exitCode = values.guide
   ? await playGuide(positionals)
-  : await main(resolve(positionals[0] ?? mkdtempSync(join(tmpdir(), 'proxyctl-screenshots-'))), sizes);
+  : await main(resolve(positionals[0] ?? mkdtempSync(join(tmpdir(), 'proxyctl-screenshots-'))), {
+      sizes,
+      only: values.only.split(',').filter((start) => start !== ''),
+    });

@@ -55,18 +55,20 @@ export function toBase64(bytes: Uint8Array): string {
 /** Decodes Base64 (RFC 4648) in the standard or the URL alphabet, with or without padding; null when it is neither. */
 export function fromBase64(text: string): Uint8Array | null {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/');
-  if (!isBase64(standard)) return null;
+  // Decoders ignore white space.
+  if (/[\0-\x20]/.test(standard)) return null;
   try {
-    return latin1Bytes(atob(standard));
+    return decodedBase64(standard);
   } catch {
     return null;
   }
 }
 
-// Rejects white space, which `atob` would ignore.
-function isBase64(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) <= 0x20) return false;
-  return true;
+/** Several times faster than `atob`, which older browsers have alone. */
+const native = Reflect.get(Uint8Array, 'fromBase64') as ((text: string) => Uint8Array) | undefined;
+
+function decodedBase64(text: string): Uint8Array {
+  return native === undefined ? latin1Bytes(atob(text)) : Reflect.apply(native, Uint8Array, [text]);
 }
 
 /** Encodes bytes as two hexadecimal digits each. */

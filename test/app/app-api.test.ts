@@ -1,5 +1,7 @@
 // The part of the API that only the app has: the session of a browser, the status page, and events of the
 // traffic list and of other changes.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { ask, type Ask } from '../helpers/ask.ts';
@@ -102,6 +104,20 @@ interface Event {
   readonly event: string;
   readonly data: ReturnType<typeof JSON.parse>;
 }
+
+test('a page whose browser was killed is no open page any more', async () => {
+  const opened = async (): Promise<boolean> =>
+    ((await result('open_capture', { app: 'node' })) as { opened: boolean }).opened;
+  const socket = connect(running.port(), '127.0.0.1');
+  socket.write(
+    `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${running.port()}\r\nX-Proxy-Token: ${token}\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  await expect.poll(opened).toBe(true);
+  socket.destroy();
+  // Long before the stream would say that it is still there.
+  await expect.poll(opened, { timeout: 5000 }).toBe(false);
+});
 
 describe('GET /api/events', () => {
   /** Reads events until one has this name and fulfils the condition. */

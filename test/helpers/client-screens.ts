@@ -164,7 +164,7 @@ paths:
     post: { tags: [Checkout], responses: { '201': { description: Accepted } } }
 `;
 
-async function openSpec(page: Page, app: TestApp): Promise<void> {
+export async function openSpec(page: Page, app: TestApp): Promise<void> {
   const known = await app.result('list_specs');
   const { id } = known[0] ?? (await app.result('import_spec', { text: SPEC })).spec;
   await goTo(page, `?kind=spec&id=${id}`);

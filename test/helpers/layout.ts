@@ -78,10 +78,13 @@ const FIND_CUT_TEXTS = `(() => {
   const problems = [];
   const cutBy = (text, element) => {
     for (let at = element; at && at !== document.body; at = at.parentElement) {
-      const { overflowX, overflowY, textOverflow, position, display } = getComputedStyle(at);
+      const { overflowX, overflowY, textOverflow, position, display, paddingLeft, paddingRight } = getComputedStyle(at);
       const box = at.getBoundingClientRect();
       const isCut = text.right > box.right + 1 || text.left < box.left - 1;
-      if (/auto|scroll/.test(overflowX) || (overflowX !== 'visible' && isCut && textOverflow === 'ellipsis')) return null;
+      if (/auto|scroll/.test(overflowX)) return null;
+      // An ellipsis needs room for a letter before it. A column of no width is hidden.
+      if (overflowX !== 'visible' && isCut && textOverflow === 'ellipsis')
+        return at.clientWidth > 0 && at.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) < 6 ? 'without room' : null;
       if (overflowX !== 'visible' && isCut) return 'cut off';
       if (at === element && display !== 'inline' && text.height > box.height + 3) return 'higher than its line';
       if (/auto|scroll/.test(overflowY) && (text.top > box.bottom || text.bottom < box.top)) return null;

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { aiBodies } from './ai-bodies.ts';
 import type { TestApp } from './app.ts';
 import { clientScreens, fillWorkspace } from './client-screens.ts';
+import { clientStates } from './client-states.ts';
 import { sendDemoTraffic } from './demo-traffic.ts';
 import type { Origin } from './origin.ts';
 import { until } from './waiting.ts';
@@ -98,6 +99,7 @@ export const screens: Readonly<Record<string, Prepare>> = {
   'settings-client-certificates': (page) => goTo(page, '/settings?page=clientCertificates'),
   'settings-network': (page) => goTo(page, '/settings?page=network'),
   ...clientScreens,
+  ...clientStates,
 };
 
 async function goTo(page: Page, path: string): Promise<void> {

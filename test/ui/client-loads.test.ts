@@ -127,6 +127,14 @@ withBrowser.each(themes)('set up, run, ended, compared with the next, %s', async
   await page.getByText('Both tests have the same requests, profile and data.').waitFor();
   expect(await serious(page, '[role=tabpanel]')).toEqual([]);
 
+  // A chart is drawn again with the colours of another theme.
+  const plot = page.getByRole('img', { name: /^Requests a second/ }).locator('canvas');
+  const pixels = (): Promise<string> =>
+    plot.evaluate((canvas) => (canvas as unknown as { toDataURL(): string }).toDataURL());
+  const before = await pixels();
+  await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' });
+  await expect.poll(pixels).not.toBe(before);
+
   // The tab of a stored test has its name and time, after a reload too.
   const { page: other } = await openUi(browser!, running);
   open = [...open, other];

@@ -56,5 +56,7 @@ test.skipIf(browser === null).each(shown)('%s', { timeout: 600_000 }, async (_, 
       );
     }
   await page.context().close();
-  expect([...problems, ...errors]).toEqual([]);
+  // axe asks the frame of a documentation, in which nothing runs.
+  const own = errors.filter((error) => !error.includes("'postMessage'"));
+  expect([...problems, ...own]).toEqual([]);
 });

@@ -46,30 +46,46 @@ export async function readBody(
   return bodySlice(id, { side, view, offset, ...(length !== undefined && { length }) }, signal);
 }
 
-/** The app gives a response in slices. */
+type ResponseAddress = Exclude<BodyAddress, { readonly type: 'flow' | 'bytes' }>;
+
+/** The app gives a response in slices. The next one is on its way while one is decoded. */
 async function readResponse(
-  address: Exclude<BodyAddress, { readonly type: 'flow' | 'bytes' }>,
+  address: ResponseAddress,
   offset: number,
   length: number,
   signal?: AbortSignal,
 ): Promise<BodySlice> {
   const slices: Uint8Array[] = [];
-  for (let size = 0; ;) {
-    const range = { offset: offset + size, ...(length !== Infinity && { length: length - size }) };
-    const { total, base64 } =
-      address.type === 'channel'
-        ? await rpc('client.response_body', { channel: address.channel, ...range }, signal)
-        : await rpc(
-            'client.stored_response_body',
-            { request: address.request, id: address.id, ...range },
-            signal,
-          );
-    const bytes = fromBase64(base64) ?? new Uint8Array();
-    slices.push(bytes);
-    size += bytes.length;
-    if (bytes.length === 0 || size >= length || offset + size >= total)
-      return { bytes: joined(slices, size), total };
+  const sliceFrom = (size: number) =>
+    responseSlice(
+      address,
+      { offset: offset + size, ...(length !== Infinity && { length: length - size }) },
+      signal,
+    );
+  for (let [size, next] = [0, sliceFrom(0)]; ;) {
+    const { total, base64 } = await next;
+    const added = decodedSize(base64);
+    size += added;
+    const isLast = added === 0 || size >= length || offset + size >= total;
+    if (!isLast) next = sliceFrom(size);
+    slices.push(fromBase64(base64) ?? new Uint8Array(added));
+    if (isLast) return { bytes: joined(slices, size), total };
   }
+}
+
+function responseSlice(
+  address: ResponseAddress,
+  range: { readonly offset: number; readonly length?: number },
+  signal?: AbortSignal,
+): Promise<{ readonly total: number; readonly base64: string }> {
+  return address.type === 'channel'
+    ? rpc('client.response_body', { channel: address.channel, ...range }, signal)
+    : rpc('client.stored_response_body', { request: address.request, id: address.id, ...range }, signal);
+}
+
+/** Returns the number of bytes of a base64 text with padding. */
+function decodedSize(base64: string): number {
+  return (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : Number(base64.endsWith('=')));
 }
 
 function joined(slices: readonly Uint8Array[], size: number): Uint8Array {

@@ -25,6 +25,8 @@ export class LocalExchange implements ActiveExchange {
   #drained: (() => void) | null = null;
   /** Finds out whether a client that has sent everything still waits. */
   #probe: Probe | null = null;
+  /** True while a stream of events is sent. */
+  #sendsEvents = false;
   /** True once the handler has responded. */
   #decided = false;
   #finished = false;
@@ -67,6 +69,10 @@ export class LocalExchange implements ActiveExchange {
 
   clientEnded(): void {
     if (this.wantsBody) {
+      this.clientLeft();
+      this.#connection.exchangeFinished(this, false, 'close');
+    } else if (this.#sendsEvents && !this.#finished) {
+      // The reader has left, such as a page whose browser was killed. Quiet events would not show that for long.
       this.clientLeft();
       this.#connection.exchangeFinished(this, false, 'close');
     } else if (this.#head.minor === 1 && !this.#decided && !this.#finished)
@@ -154,6 +160,7 @@ export class LocalExchange implements ActiveExchange {
       this.#finish(false);
       return;
     }
+    this.#sendsEvents = isOfEvents(response);
     try {
       for await (const piece of body) {
         if (this.#isFinished()) return;
@@ -222,4 +229,10 @@ export class LocalExchange implements ActiveExchange {
     this.#finished = true;
     this.#connection.exchangeFinished(this, keep, null);
   }
+}
+
+function isOfEvents({ headers }: LocalResponse): boolean {
+  return headers.some(
+    ({ name, value }) => name.toLowerCase() === 'content-type' && value.startsWith('text/event-stream'),
+  );
 }

@@ -9,7 +9,7 @@ import { inSlices } from '../../state/slices.ts';
 import { Numbers } from '../../state/numbers.ts';
 import { useStore } from '../../state/store.ts';
 import { useThrottled } from '../../state/throttled.ts';
-import { theme } from '../../state/theme.ts';
+import { useShownTheme } from '../../state/theme.ts';
 import css from './insights.module.css';
 
 const BARS = 72;
@@ -32,7 +32,7 @@ export function RateChart({ filter }: { readonly filter: string }) {
 
 function Chart({ filter }: { readonly filter: string }) {
   const rates = useRates(filter);
-  useStore(theme);
+  const shown = useShownTheme();
   const container = useRef<HTMLDivElement>(null);
   const peak = Math.max(0, ...rates.requests);
   useEffect(() => {
@@ -49,7 +49,8 @@ function Chart({ filter }: { readonly filter: string }) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [rates]);
+    // The colours are those of the theme.
+  }, [rates, shown]);
   const unit = rates.width === 1 ? 'second' : `${rates.width} s`;
   return (
     <figure>

@@ -23,17 +23,21 @@ const chosenView = createPreference<View>('client.docs-view', 'both', (value): v
   VIEWS.some((view) => view === value),
 );
 
+const WIDE = '(min-width: 900px)';
+
+/** Both side by side need room: in a narrow window what is written is shown. */
+function shownView(chosen: View, isWide: boolean): View {
+  return chosen === 'both' && !isWide ? 'write' : chosen;
+}
+
 export function DocsView() {
-  const view = useStore(chosenView);
+  const chosen = useStore(chosenView);
+  const isWide = useMedia(WIDE);
   return (
-    <Segmented
+    <Segmented<View>
       label="View of the docs"
-      value={view}
-      options={[
-        ['read', 'Read'],
-        ['write', 'Write'],
-        ['both', 'Both'],
-      ]}
+      value={shownView(chosen, isWide)}
+      options={[['read', 'Read'], ['write', 'Write'], ...(isWide ? ([['both', 'Both']] as const) : [])]}
       onChange={chosenView.set}
     />
   );
@@ -46,9 +50,7 @@ interface HolderDocsProps {
 
 export function HolderDocs({ tabKey, request: { name, docs, tags } }: HolderDocsProps) {
   const chosen = useStore(chosenView);
-  const isWide = useMedia('(min-width: 900px)');
-  // Both side by side need room: in a narrow window what is written is shown.
-  const view = chosen === 'both' && !isWide ? 'write' : chosen;
+  const view = shownView(chosen, useMedia(WIDE));
   const linkOf = (text: string): (() => void) | null => {
     const found = requestNamed(placed(tabKey)?.object, text);
     return found === null ? null : () => openTab(objectKey('request', found.id));

@@ -151,8 +151,9 @@ function Editors({ tabKey, object, onPublish }: EditorsProps) {
         value={shown}
         onChange={show}
         panel={PANEL}
-        end={shown === 'docs' && docsActions}
+        end={shown === 'docs' && !isNarrow && docsActions}
       />
+      {shown === 'docs' && isNarrow && <div className={own['narrowActions']}>{docsActions}</div>}
       <div className={css['panel']} id={PANEL} role="tabpanel" aria-label={shown}>
         {shown === 'docs' && <HolderDocs {...shared} />}
         {shown === 'auth' && <AuthPane {...shared} />}

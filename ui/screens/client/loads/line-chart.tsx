@@ -2,8 +2,7 @@
 // axis does not move.
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { useStore } from '../../../state/store.ts';
-import { theme } from '../../../state/theme.ts';
+import { useShownTheme } from '../../../state/theme.ts';
 import css from './charts.module.css';
 import { niceTop } from './scale.ts';
 import { clock } from './setup.ts';
@@ -45,7 +44,7 @@ interface LineChartProps {
 const HEIGHT = 104;
 
 export function LineChart({ title, times, series, end, now, isStacked = false, topText }: LineChartProps) {
-  useStore(theme);
+  useShownTheme();
   const box = useRef<HTMLDivElement>(null);
   const stacked = isStacked ? stack(series) : series;
   const values = stacked.filter(({ isOwnScale = false }) => !isOwnScale).flatMap((each) => each.values);

@@ -154,11 +154,16 @@ const KNOWN: readonly ((reason: string, end: SendEnd) => Said | null)[] = [
       : null,
 ];
 
+/** Phases in which nothing has left. */
+const BEFORE_SENT: ReadonlySet<string> = new Set(['waiting', 'scripts', 'token', 'dns', 'connect', 'tls']);
+
 /** Says what has left. */
 function sentText({ end, exchanges }: Ended): string {
   if (end.mayHaveActed === true) return 'The request was sent; the server may have acted on it.';
   const last = mainExchange(exchanges);
-  if (last === undefined || (last.sentMs === null && last.connection === null))
+  // The proxy may have it, and the server nothing of it.
+  const isBefore = BEFORE_SENT.has(end.phase ?? '');
+  if (isBefore || last === undefined || (last.sentMs === null && last.connection === null))
     return 'Nothing of the request was sent.';
   return 'The request was sent.';
 }

@@ -70,7 +70,10 @@ export function stepsOf(send: Shown, code: string | null): readonly Step[] {
   return TITLES.flatMap(([id, title], at) => {
     const begun = send.phases.find(({ phase }) => phase === id);
     if (begun === undefined && !USUAL.includes(id)) return [];
-    const isReached = begun !== undefined || at <= lastAt;
+    // The proxy has the request where the server has nothing of it: what comes after the failure was not reached. Only
+    // after scripts run then too.
+    const isBehind = isOver && lastAt !== -1 && at > lastAt && id !== 'tests';
+    const isReached = !isBehind && (begun !== undefined || at <= lastAt);
     const state = at === lastAt ? (isOver ? 'failed' : 'running') : isReached ? 'done' : 'not reached';
     const detail = state === 'failed' ? (code ?? begun?.target ?? '') : detailOf(id, send);
     const ms = begun === undefined || state === 'running' ? null : endOf(send, id) - begun.ms;

@@ -4,6 +4,7 @@ import { SectionHead } from '../../../parts/index.ts';
 import { useVisibleLines } from '../../../parts/visible-lines.ts';
 import { count } from '../../../state/actions.ts';
 import type { RunModel } from './run-model.ts';
+import { useShownTheme } from '../../../state/theme.ts';
 import css from './runs.module.css';
 import results from './results.module.css';
 
@@ -70,6 +71,7 @@ interface MatrixLineProps {
 }
 
 function MatrixLine({ run, iteration, done, top, onSelect }: MatrixLineProps) {
+  useShownTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
   const rows = run.iterations.get(iteration)!.map((index) => run.rows[index]!);
   const failed = rows.filter(({ hasFailed }) => hasFailed).length;

@@ -51,7 +51,27 @@ export function useStored(tab: string): StoredResponses {
   return { list, shown, index: list.findIndex(({ id }) => id === current) };
 }
 
-async function load(tab: string): Promise<void> {
+/** Lists that are on their way, for all that show them. `isOld`: it is read once more. */
+const loading = new Map<string, { readonly done: Promise<void>; isOld: boolean }>();
+
+/** `hasChanged`: a list that is on its way may be too old. */
+function load(tab: string, hasChanged = false): Promise<void> {
+  const known = loading.get(tab);
+  if (known !== undefined) {
+    known.isOld ||= hasChanged;
+    return known.done;
+  }
+  const done = read(tab).then(() => {
+    const isOld = loading.get(tab)?.isOld === true;
+    loading.delete(tab);
+    return isOld ? load(tab) : undefined;
+  });
+  loading.set(tab, { done, isOld: false });
+  return done;
+}
+
+/** Never rejects. */
+async function read(tab: string): Promise<void> {
   const { kind, id } = keyParts(tab);
   if (kind !== 'request') return;
   await attempt('The latest responses cannot be listed', async () => {
@@ -94,12 +114,12 @@ export async function deleteStored(tab: string, ids?: readonly string[]): Promis
   await attempt('The responses cannot be deleted', async () => {
     const request = keyParts(tab).id;
     await rpc('client.delete_responses', { request, ...(ids !== undefined && { ids: [...ids] }) });
-    await load(tab);
+    await load(tab, true);
   });
 }
 
 onWorkspaceEvent((event) => {
   if (event.type !== 'responses' && event.type !== 'missed') return;
   const request = event.type === 'responses' ? event.request : null;
-  for (const tab of stores.keys()) if (request === null || keyParts(tab).id === request) void load(tab);
+  for (const tab of stores.keys()) if (request === null || keyParts(tab).id === request) void load(tab, true);
 });

@@ -1,6 +1,6 @@
 // The open tabs: objects and pages, in the order opened.
 import { FileText, Folder, Gauge, Play, Plus, Workflow, X, type LucideIcon } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { classes, IconButton, PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { jobTabOf } from './job-tabs.tsx';
@@ -31,6 +31,7 @@ export const PANEL = 'client-tab-panel';
 export function TabStrip({ end }: { readonly end?: ReactNode }) {
   const { list, current } = useStore(tabs);
   const [dragged, setDragged] = useState<string | null>(null);
+  const strip = useCurrentInView(current, list.length);
   useTabCommands(current);
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, () => void>> = {
@@ -42,13 +43,13 @@ export function TabStrip({ end }: { readonly end?: ReactNode }) {
     if (run === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const strip = event.currentTarget;
+    const element = event.currentTarget;
     run();
-    requestAnimationFrame(() => strip.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
+    requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
   };
   return (
     <div className={css['strip']}>
-      <div className={css['list']} role="tablist" aria-label="Open tabs" onKeyDown={onKeyDown}>
+      <div ref={strip} className={css['list']} role="tablist" aria-label="Open tabs" onKeyDown={onKeyDown}>
         {list.map((tab, index) => (
           <TabView
             key={tab.key}
@@ -64,6 +65,22 @@ export function TabStrip({ end }: { readonly end?: ReactNode }) {
       {end}
     </div>
   );
+}
+
+/** Scrolls to the current tab when another one is, and when the strip gets another width. */
+function useCurrentInView(current: string | null, count: number): RefObject<HTMLDivElement | null> {
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current: element } = strip;
+    if (element === null) return;
+    const show = (): void =>
+      element.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const observer = new ResizeObserver(show);
+    observer.observe(element);
+    show();
+    return () => observer.disconnect();
+  }, [current, count]);
+  return strip;
 }
 
 interface TabViewProps {

@@ -56,7 +56,7 @@ export function MessagesPane({ tabKey, request, variables }: PaneProps) {
           tabKey={tabKey}
           onAnswer={(text) => write([...messages, { role: 'assistant', text }, { role: 'user', text: '' }])}
         />
-        <span className={css['note']}>{tokensText(all)} in</span>
+        {all !== '' && <span className={css['note']}>{tokensText(all)} in</span>}
       </div>
     </div>
   );
