@@ -91,7 +91,7 @@ describe.skipIf(missing('git', 'tar'))('a release', () => {
     const made = release(VERSION, '--node-license', licence);
     expect(made).toMatchObject({ stderr: '', status: 0 });
     output = made.stdout;
-  }, 560_000);
+  }, 900_000);
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
