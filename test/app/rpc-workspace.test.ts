@@ -123,7 +123,7 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   [
     'update_request',
     { ...LIST, changes: { name: 'All', settings: { timeoutMs: 5 }, headers: { A: 'b' } } },
-    { id: 'LIST', name: 'All', settings: { timeoutMs: 5, maxRedirects: 10 }, headers: [{ name: 'A' }] },
+    { id: 'LIST', name: 'All', settings: { timeoutMs: 5 }, headers: [{ name: 'A' }] },
   ],
   ['delete_request', LIST, { deleted: 'LIST', name: 'List' }],
   ['move_item', { collection: 'Shop', item: 'List', index: 0 }, { id: 'LIST', collection: 'SHOP' }],
