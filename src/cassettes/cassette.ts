@@ -19,7 +19,7 @@ import type { CassetteMode, CassetteOutcome } from './outcome.ts';
 import { isAnsweredLive, isFromServer, needsNoAnswer } from './pipe-messages.ts';
 import { isOpenStream } from './open-stream.ts';
 import { Replay } from './replay.ts';
-import type { GivenRequest } from './request/canonical.ts';
+import { siteOf, type GivenRequest } from './request/canonical.ts';
 import { shownPath } from './shown-path.ts';
 import { UnknownRequests } from './unknown-requests.ts';
 
@@ -50,6 +50,7 @@ export class Cassette {
   /** Servers that were asked. */
   readonly #sites = new Set<string>();
   readonly #leftOut = new Set<string>();
+  readonly #recordedErrors = new Set<string>();
   readonly #own: Flow[] = [];
   #answered = 0;
 
@@ -91,8 +92,8 @@ export class Cassette {
     if (flow.request === null) this.#addTunnel(flow);
     if (verdict === undefined || verdict === 'answered' || verdict === 'known') return;
     const reason = verdict === 'forwarded' ? whyNot(flow) : verdict.leftOut;
-    if (reason === null) this.#own.push(await this.#redactor.redacted(flow));
-    else this.#leftOut.add(`${flow.method} ${flow.url}: ${reason}`);
+    if (reason === null) await this.#record(flow);
+    else this.#leftOut.add(`${titleOf(flow)}: ${reason}`);
   }
 
   /** Writes what was recorded, and says what happened. Rejects with an Error when the file cannot be written. */
@@ -109,7 +110,13 @@ export class Cassette {
       unused: unused.length,
       unknown: this.#unknown.list,
       leftOut: [...this.#leftOut],
+      recordedErrors: [...this.#recordedErrors],
     };
+  }
+
+  async #record(flow: Flow): Promise<void> {
+    if (isRecordedError(flow.status)) this.#recordedErrors.add(`${flow.status} ${titleOf(flow)}`);
+    this.#own.push(await this.#redactor.redacted(flow));
   }
 
   #write(): Promise<void> {
@@ -203,7 +210,7 @@ export class Cassette {
   /** Handles a request that cannot be compared. */
   #cannot(flow: Flow, exchange: InterceptedExchange, reason: string): RequestVerdict {
     if (this.#options.mode !== 'replay') return this.#pass(flow, { leftOut: reason });
-    const title = `${flow.method} ${flow.url}`;
+    const title = titleOf(flow);
     return this.#refuse(exchange, title, [
       `${title} is not in the cassette ${shownPath(this.#options.path)}: ${reason}`,
     ]);
@@ -232,6 +239,16 @@ export class Cassette {
 const CASSETTE_TAG = 'Cassette';
 const NO_BODY = Buffer.alloc(0);
 const ACCEPTED = { status: 202, reason: '', fields: [], body: NO_BODY };
+
+/** Names a request without its parameters, which may be secret. */
+function titleOf({ method, target, path }: Flow): string {
+  return `${method} ${siteOf(target)}${path.split('?')[0] ?? ''}`;
+}
+
+/** True for answers that are often not meant to be repeated: a wrong key, a limit of rate, a server that is down. */
+function isRecordedError(status: number): boolean {
+  return [401, 403, 407, 429].includes(status) || status >= 500;
+}
 
 /** Returns why an exchange cannot be replayed; null for one that can. */
 function whyNot(flow: Flow): string | null {

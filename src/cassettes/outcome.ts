@@ -22,6 +22,8 @@ export interface CassetteOutcome {
   readonly unknown: readonly UnknownRequest[];
   /** Exchanges that a cassette cannot hold, with the reasons. */
   readonly leftOut: readonly string[];
+  /** Recorded answers such as 401, 429 and 500, which a replay will repeat. */
+  readonly recordedErrors: readonly string[];
 }
 
 export interface UnknownRequest {
@@ -36,22 +38,27 @@ const MAX_LISTED = 10;
 
 /** Returns the lines of a summary. */
 export function outcomeLines(outcome: CassetteOutcome): readonly string[] {
-  const { path, mode, answered, recorded, unused, unknown, leftOut } = outcome;
+  const { path, mode, answered, recorded, unused, unknown, leftOut, recordedErrors } = outcome;
   const facts = [
     ...(mode === 'record' ? [] : [`${answered} answered`]),
     ...(mode === 'replay' ? [] : [`${recorded} recorded`]),
     ...(unknown.length > 0 ? [`${unknown.length} unknown`] : []),
     ...(mode === 'replay' && unused > 0 ? [`${unused} not asked for`] : []),
   ];
-  const listed = leftOut.slice(0, MAX_LISTED);
   return [
     `Cassette ${shownPath(path)}: ${facts.join(', ')}`,
-    ...listed.map((reason) => `Not in the cassette: ${reason}`),
-    ...(leftOut.length > MAX_LISTED ? [`Not in the cassette: ${leftOut.length - MAX_LISTED} more`] : []),
+    ...listed('Not in the cassette', leftOut),
+    ...listed('Recorded as an error, and answered so from now on', recordedErrors),
     ...(unknown.length > 0
       ? [
           `--cassette: ${unknown.length} unknown ${unknown.length === 1 ? 'request' : 'requests'}: --cassette-mode auto records what is unknown, and record everything again`,
         ]
       : []),
   ];
+}
+
+function listed(title: string, entries: readonly string[]): readonly string[] {
+  const left = entries.length - MAX_LISTED;
+  const lines = entries.slice(0, MAX_LISTED).map((entry) => `${title}: ${entry}`);
+  return left > 0 ? [...lines, `${title}: ${left} more`] : lines;
 }

@@ -24,7 +24,10 @@ beforeAll(async () => {
         const { id } = JSON.parse(body) as { readonly id: number };
         response.writeHead(200, { 'Content-Type': 'text/event-stream' });
         response.end(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result: {} })}\n\n`);
-      } else response.writeHead(200, head).end(JSON.stringify({ url: request.url, count: (count += 1) }));
+      } else
+        response
+          .writeHead(request.url?.startsWith('/limited') === true ? 429 : 200, head)
+          .end(JSON.stringify({ url: request.url, count: (count += 1) }));
     });
   });
 });
@@ -96,6 +99,14 @@ describe('auto', () => {
     expect((await get('/a')).text).toBe(before);
     expect(await second.close()).toMatchObject({ answered: 1, unknown: [] });
   });
+});
+
+test('names errors that it records, without what may be secret', async () => {
+  const cassette = await proxy.cassette(file);
+  await get('/limited?key=AIzaSyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q');
+  const { recordedErrors } = await cassette.close();
+  expect(recordedErrors).toEqual([expect.stringMatching(/^429 GET 127\.0\.0\.1:\d+\/limited$/)]);
+  expect(readFileSync(file, 'utf8')).not.toContain('AIzaSy');
 });
 
 test('record asks for everything, and forgets what is not asked any more', async () => {
