@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { chromiumPath } from '../helpers/chromium.ts';
 import { runCli, type CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
@@ -40,6 +41,34 @@ function answer(url: string, response: ServerResponse): void {
   if (url === '/') response.setHeader('Content-Type', 'text/html').end(PAGE);
   else if (url === '/orders') response.setHeader('Content-Type', 'application/json').end('[{"id":7}]');
   else response.writeHead(url === '/stock' ? stock : 204).end();
+}
+
+test('the snippets of the page use the action as it is', () => {
+  const page = readFileSync(join(project, 'docs', 'ci.md'), 'utf8');
+  const { inputs } = parse(readFileSync(join(project, 'action.yml'), 'utf8')) as { readonly inputs: object };
+  const steps = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].flatMap(([, text = '']) =>
+    stepsOf(parse(text)),
+  );
+  const used = steps.filter(({ uses }) => uses?.startsWith('traffic-proxy/') === true);
+  expect(used).toHaveLength(EXAMPLES.length + 2);
+  for (const { with: given = {} } of used) {
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+    expect(given['command']).toMatch(/\w/);
+  }
+});
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+/** Returns the steps of a workflow, or a list of them. */
+function stepsOf(document: unknown): readonly Step[] {
+  if (Array.isArray(document)) return document as readonly Step[];
+  const { jobs = {} } = document as {
+    readonly jobs?: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  };
+  return Object.values(jobs).flatMap(({ steps }) => steps);
 }
 
 interface Example {
