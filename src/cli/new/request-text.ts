@@ -115,7 +115,7 @@ const PARTS: Readonly<Record<RequestType, (method: string) => readonly Lines[]>>
   ai: () => [
     [
       'ai:',
-      '  # Or anthropic, gemini, ollama, openaiCompatible.',
+      '  # Or anthropic, gemini, ollama, bedrock, openaiCompatible.',
       '  provider: openai',
       '  model: gpt-5-mini',
       '  # A secret variable: proxyctl keeps its value out of shared files.',

@@ -13,12 +13,14 @@ import {
   textOrNull,
   textPart,
   usageOf,
+  type AiApi,
   type AiMessage,
   type AiPart,
   type AiReader,
   type Fields,
 } from './call.ts';
 import { AI_PATHS, modelIn } from './paths.ts';
+import { bearer, SCHEMA_NAME } from './question.ts';
 
 const SETTINGS = ['maxTokens', 'temperature', 'topP', 'stopSequences'];
 const USAGE = [
@@ -29,7 +31,7 @@ const USAGE = [
 ] as const;
 const EVENTS = ['messageStart', 'contentBlockStart', 'contentBlockDelta', 'messageStop', 'metadata'];
 
-export const bedrock: AiReader = {
+export const bedrock: AiApi = {
   title: 'Bedrock Converse',
   path: AI_PATHS.bedrock,
   countsApart: { cache: true, reasoning: false },
@@ -65,6 +67,38 @@ export const bedrock: AiReader = {
     };
   },
   hasOutput: ({ contentBlockDelta }) => contentBlockDelta !== undefined,
+  // Each region has a server of its own.
+  server: null,
+  folder: '',
+  hasFolder: false,
+  endpoint: ({ model, stream }) =>
+    `/model/${encodeURIComponent(model)}/${stream ? 'converse-stream' : 'converse'}`,
+  headers: bearer,
+  body: ({ system, messages, temperature, maxTokens, tools, schema }) => ({
+    ...(system !== '' && { system: [{ text: system }] }),
+    messages: messages.map(({ role, text: written }) => ({ role, content: [{ text: written }] })),
+    ...((temperature !== null || maxTokens !== null) && {
+      inferenceConfig: {
+        ...(maxTokens !== null && { maxTokens }),
+        ...(temperature !== null && { temperature }),
+      },
+    }),
+    ...(tools.length > 0 && {
+      toolConfig: {
+        tools: tools.map(({ name, description, parameters }) => ({
+          toolSpec: { name, description, inputSchema: { json: parameters } },
+        })),
+      },
+    }),
+    ...(schema !== null && {
+      outputConfig: {
+        textFormat: {
+          type: 'json_schema',
+          structure: { jsonSchema: { name: SCHEMA_NAME, schema: JSON.stringify(schema) } },
+        },
+      },
+    }),
+  }),
 };
 
 /** Models of Anthropic behind Bedrock's InvokeModel and behind Vertex AI, which name the model in the URL. */

@@ -72,7 +72,7 @@ export const mcp = strict({
 
 export const ai = strict({
   provider: z
-    .enum(['openai', 'anthropic', 'gemini', 'ollama', 'openaiCompatible'])
+    .enum(['openai', 'anthropic', 'gemini', 'ollama', 'bedrock', 'openaiCompatible'])
     .default('openai')
     .describe('The provider of the model'),
   api: z

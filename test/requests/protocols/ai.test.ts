@@ -3,6 +3,7 @@ import http from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { newRequest } from '../../../src/collections/model/request.ts';
+import { awsEvent } from '../../helpers/aws-events.ts';
 import { aiBodies } from '../../helpers/ai-bodies.ts';
 import { listening } from '../../helpers/listening.ts';
 import { failures, receivedTexts, sendOne, type SendOptions } from '../../helpers/sent-requests.ts';
@@ -22,7 +23,7 @@ interface Model {
 
 /** Starts a server that answers every request with this body, seven bytes at a time. */
 async function modelOf(
-  { contentType, body }: { readonly contentType: string; readonly body: string },
+  { contentType, body }: { readonly contentType: string; readonly body: string | Buffer },
   status = 200,
 ): Promise<Model> {
   const questions: Question[] = [];
@@ -236,6 +237,54 @@ test('Gemini', async () => {
       },
     },
   ]);
+});
+
+test('Bedrock, whose model is in the URL, and whose stream is binary', async () => {
+  const events = [
+    awsEvent('messageStart', { role: 'assistant' }),
+    awsEvent('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'It ' } }),
+    awsEvent('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'rains.' } }),
+    awsEvent('messageStop', { stopReason: 'end_turn' }),
+    awsEvent('metadata', { usage: { inputTokens: 9, outputTokens: 4, totalTokens: 13 } }),
+  ];
+  const model = await modelOf({
+    contentType: 'application/vnd.amazon.eventstream',
+    body: Buffer.concat(events),
+  });
+  const fields = {
+    provider: 'bedrock',
+    model: 'anthropic.claude-sonnet-4:0',
+    apiKey: 'k',
+    system: 'Be brief',
+    maxTokens: 9,
+    tools: WEATHER,
+    schema: '{"type":"object"}',
+  } as const;
+  const run = await ask(model.url, { ...fields, stream: true });
+  expect(answer(run)).toMatchObject({
+    text: 'It rains.',
+    finish: 'end_turn',
+    usage: { input: 9, output: 4 },
+  });
+  expect(receivedTexts(run)).toHaveLength(events.length);
+  expect(model.questions).toMatchObject([
+    {
+      path: '/model/anthropic.claude-sonnet-4%3A0/converse-stream',
+      headers: { authorization: 'Bearer k' },
+      body: {
+        system: [{ text: 'Be brief' }],
+        messages: [{ role: 'user', content: [{ text: 'Weather in Oslo?' }] }],
+        inferenceConfig: { maxTokens: 9 },
+        toolConfig: { tools: [{ toolSpec: { name: 'weather', inputSchema: { json: { type: 'object' } } } }] },
+        outputConfig: { textFormat: { structure: { jsonSchema: { schema: '{"type":"object"}' } } } },
+      },
+    },
+  ]);
+  const message = { role: 'assistant', content: [{ text: 'Dry.' }] };
+  const body = JSON.stringify({ output: { message }, stopReason: 'end_turn', usage: { inputTokens: 1 } });
+  const whole = await modelOf({ contentType: 'application/json', body });
+  expect(answer(await ask(whole.url, fields))).toMatchObject({ text: 'Dry.', finish: 'end_turn' });
+  expect(whole.questions[0]?.path).toMatch(/\/converse$/);
 });
 
 test('Ollama, whose stream is lines of JSON', async () => {

@@ -2,13 +2,14 @@
 // events of a stream as the provider sends them.
 import { UserError } from '../../../base/errors.ts';
 import { fields as jsonFields } from '../../../base/json-fields.ts';
+import { awsEvents, isAwsEvents } from '../../../codec/ai/aws-events.ts';
 import type { AiApi } from '../../../codec/ai/call.ts';
 import type { Question } from '../../../codec/ai/question.ts';
 import { ai as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { sendRequest } from '../../http/exchange.ts';
 import { buildUrl } from '../../http/url.ts';
-import type { Message, ProtocolExchange } from '../../response.ts';
+import type { Message, ProtocolExchange, ReceivedResponse } from '../../response.ts';
 import { readModelResponse } from './model-response.ts';
 import { costOf } from '../../../codec/ai/cost.ts';
 import { apiOf, type AiFields } from './providers.ts';
@@ -40,11 +41,12 @@ async function send(
     context,
   );
   const { response } = exchange;
-  const modelResponse = readModelResponse(api, response.body, question.schema !== null);
+  const text = jsonOf(response);
+  const modelResponse = readModelResponse(api, text, question.schema !== null);
   // Other bodies, such as the error page of a gateway, are shown unchanged.
   if (modelResponse === null) return exchange;
   const firstTokenMs = firstOutput(api, response.messages, startedAt);
-  const messages = response.messages.length > 0 ? response.messages : whole(response.body, context);
+  const messages = response.messages.length > 0 ? response.messages : received(text, response, context);
   const names = [question.model, ...(modelResponse.model === null ? [] : [modelResponse.model])];
   const cost = costOf(modelResponse.usage, names, prices);
   const body = Buffer.from(JSON.stringify({ ...modelResponse, cost, firstTokenMs }));
@@ -77,9 +79,34 @@ function firstOutput(api: AiApi, messages: readonly Message[], startedAt: number
   return first === undefined ? null : first.time - startedAt;
 }
 
-/** Returns a response that was not streamed, as one message. */
-function whole(body: Buffer, { onMessage }: ProtocolContext): readonly Message[] {
-  const message: Message = { direction: 'received', name: '', data: body, isText: true, time: Date.now() };
-  onMessage?.(message);
-  return [message];
+/** Returns the JSON of a body; that of AWS' binary event streams, an event on each line. */
+function jsonOf(response: ReceivedResponse): string {
+  if (!isAwsEvents(contentTypeOf(response))) return response.body.toString();
+  return awsEvents(response.body)
+    .map((event) => JSON.stringify(event))
+    .join('\n');
+}
+
+/** Returns a response that was not streamed as one message, and events of AWS, which are read at the end, as one each. */
+function received(
+  text: string,
+  response: ReceivedResponse,
+  { onMessage }: ProtocolContext,
+): readonly Message[] {
+  const parts = isAwsEvents(contentTypeOf(response)) ? text.split('\n') : [text];
+  return parts.map((part) => {
+    const message: Message = {
+      direction: 'received',
+      name: '',
+      data: Buffer.from(part),
+      isText: true,
+      time: Date.now(),
+    };
+    onMessage?.(message);
+    return message;
+  });
+}
+
+function contentTypeOf({ headers }: ReceivedResponse): string {
+  return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
 }

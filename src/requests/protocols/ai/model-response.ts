@@ -27,10 +27,10 @@ interface ToolCall {
 /** Parses a response, whole or streamed. Returns null for a body that does not come from this API. */
 export function readModelResponse(
   { isResponse, readResponse, countsApart }: Pick<AiApi, 'isResponse' | 'readResponse' | 'countsApart'>,
-  body: Buffer,
+  body: string,
   hasSchema: boolean,
 ): ModelResponse | null {
-  const chunks = chunksOf(body.toString(), false)?.values ?? [];
+  const chunks = chunksOf(body, false)?.values ?? [];
   const [first] = chunks;
   if (first === undefined || !isResponse(first)) return null;
   const call = readResponse(chunks);

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { anthropic } from '../../../codec/ai/anthropic.ts';
 import type { AiApi } from '../../../codec/ai/call.ts';
+import { bedrock } from '../../../codec/ai/bedrock.ts';
 import { gemini } from '../../../codec/ai/gemini.ts';
 import { ollama } from '../../../codec/ai/ollama.ts';
 import { openAiChat } from '../../../codec/ai/openai-chat.ts';
@@ -10,7 +11,7 @@ import type { ai } from '../../../collections/model/protocol-fields.ts';
 
 export type AiFields = z.output<typeof ai>;
 
-const APIS = { anthropic, gemini, ollama } as const;
+const APIS = { anthropic, bedrock, gemini, ollama } as const;
 
 export function apiOf({ provider, api }: AiFields): AiApi {
   if (provider !== 'openai' && provider !== 'openaiCompatible') return APIS[provider];

@@ -7,6 +7,7 @@ const PROVIDERS = {
   anthropic: 'anthropic',
   gemini: 'google',
   ollama: 'ollama',
+  bedrock: 'bedrock',
 } as const;
 
 export const llm: ProtocolWriter = {

@@ -17,6 +17,7 @@ const PROVIDERS = [
   ['anthropic', 'Anthropic'],
   ['gemini', 'Gemini'],
   ['ollama', 'Ollama'],
+  ['bedrock', 'Bedrock'],
   ['openaiCompatible', 'Compatible'],
 ] as const;
 
