@@ -5,7 +5,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { textOfOctets } from '../../base/octets.ts';
 import { DesktopNames } from './desktop-entries.ts';
 import { friendlyName } from './linux-names.ts';
-import type { App } from './scan.ts';
+import { MAX_PARENTS, type App } from './scan.ts';
 
 /** Apps by the inodes of their sockets; null for an app without a name. */
 export type AppsByInode = ReadonlyMap<string, App | null>;
@@ -145,7 +145,6 @@ const MAX_STARTED = 16;
 
 // A browser and a handful of tools. Each one that does not match costs a look at its open files.
 const REMEMBERED = 8;
-const MAX_PARENTS = 12;
 const SOCKET_LINK = 'socket:[';
 
 // Processes end and files close during the scan, and those of other users may not be readable.

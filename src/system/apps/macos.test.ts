@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { friendlyName, lsofOwners, macosScan, psPaths } from './macos.ts';
+import { friendlyName, lsofOwners, macosScan, psProcesses } from './macos.ts';
 import { socketKey } from './sockets.ts';
 
 const LSOF = `p512
@@ -22,9 +22,9 @@ p902
 f5
 n127.0.0.1:51240->127.0.0.1:9090
 `;
-const PS = `  512 /Applications/Google Chrome.app/Contents/Frameworks/Google Chrome Framework.framework/Versions/141.0.7390.55/Helpers/Google Chrome Helper.app/Contents/MacOS/Google Chrome Helper
-  902 -zsh
-    1 /sbin/launchd
+const PS = `  512     1 /Applications/Google Chrome.app/Contents/Frameworks/Google Chrome Framework.framework/Versions/141.0.7390.55/Helpers/Google Chrome Helper.app/Contents/MacOS/Google Chrome Helper
+  902   512 -zsh
+    1     0 /sbin/launchd
 `;
 
 const from = (clientPort: number, address = '127.0.0.1'): string =>
@@ -39,12 +39,12 @@ test('lsof: the processes at the ends of clients', () => {
   expect(lsofOwners('').size).toBe(0);
 });
 
-test('ps: the programs', () => {
-  const paths = psPaths(PS);
-  expect(paths.get('512')).toMatch(/^\/Applications\/Google Chrome\.app\/.+ Helper$/);
-  expect(paths.get('902')).toBe('-zsh');
-  expect(paths.get('1')).toBe('/sbin/launchd');
-  expect(psPaths('').size).toBe(0);
+test('ps: the programs and their parents', () => {
+  const processes = psProcesses(PS);
+  expect(processes.get('512')?.path).toMatch(/^\/Applications\/Google Chrome\.app\/.+ Helper$/);
+  expect(processes.get('902')).toEqual({ parent: '512', path: '-zsh' });
+  expect(processes.get('1')?.path).toBe('/sbin/launchd');
+  expect(psProcesses('').size).toBe(0);
 });
 
 test.each([
@@ -86,7 +86,8 @@ describe.skipIf(spawnSync('lsof', ['-v']).status !== 0 || spawnSync('ps', ['-e']
         };
         const apps = await macosScan('lsof', 'ps')([asked, { ...asked, clientPort: 1 }]);
         const name: unknown = expect.stringMatching(/^(node|MainThread)/);
-        expect(apps).toEqual([{ name, process: String(client.pid) }, null]);
+        const parents: unknown = expect.arrayContaining([String(process.pid)]);
+        expect(apps).toEqual([{ name, process: String(client.pid), parents }, null]);
       } finally {
         client.kill('SIGKILL');
         socket.destroy();

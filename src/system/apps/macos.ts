@@ -1,6 +1,6 @@
-// macOS: `lsof` names the processes at the clients' ends, `ps` the programs that they run.
+// macOS: `lsof` names the processes at the clients' ends, `ps` the programs that they run and their parents.
 import { commandOutput } from './command-output.ts';
-import { type AppScan } from './scan.ts';
+import { MAX_PARENTS, type AppScan } from './scan.ts';
 import { endsKey, socketKey } from './sockets.ts';
 
 /** Returns a scan that runs these two programs. */
@@ -9,12 +9,13 @@ export function macosScan(lsof = '/usr/sbin/lsof', ps = '/bin/ps'): AppScan {
     const ports = [...new Set(sockets.map(({ proxyPort }) => proxyPort))];
     const owners = lsofOwners(await commandOutput(lsof, ['-nPw', `-iTCP:${ports.join(',')}`, '-Fpn']));
     const found = sockets.map((socket) => owners.get(socketKey(socket)) ?? null);
-    const pids = [...new Set(found.filter((pid) => pid !== null))];
-    if (pids.length === 0) return found.map(() => null);
-    const paths = psPaths(await commandOutput(ps, ['-ww', '-o', 'pid=,comm=', '-p', pids.join(',')]));
+    if (found.every((pid) => pid === null)) return found.map(() => null);
+    const processes = psProcesses(await commandOutput(ps, ['-axww', '-o', 'pid=,ppid=,comm=']));
     return found.map((pid) => {
-      const name = friendlyName(paths.get(pid ?? '') ?? '');
-      return pid === null || name === null ? null : { name, process: pid };
+      const name = friendlyName(processes.get(pid ?? '')?.path ?? '');
+      return pid === null || name === null
+        ? null
+        : { name, process: pid, parents: parentsOf(pid, processes) };
     });
   };
 }
@@ -40,6 +41,28 @@ export function psPaths(output: string): ReadonlyMap<string, string> {
   return new Map(
     Array.from(output.matchAll(/^ *(\d+) +(.+?) *$/gm), ([, pid = '', path = '']) => [pid, path]),
   );
+}
+
+interface RunningProcess {
+  readonly parent: string;
+  /** The path of its program. */
+  readonly path: string;
+}
+
+/** Parses the output of `ps -o pid=,ppid=,comm=` into processes by their ids. */
+export function psProcesses(output: string): ReadonlyMap<string, RunningProcess> {
+  const lines = output.matchAll(/^ *(\d+) +(\d+) +(.+?) *$/gm);
+  return new Map(Array.from(lines, ([, pid = '', parent = '', path = '']) => [pid, { parent, path }]));
+}
+
+/** Returns the processes that one descends from, the nearest first, without the first process of the system. */
+function parentsOf(pid: string, processes: ReadonlyMap<string, RunningProcess>): readonly string[] {
+  const found: string[] = [];
+  for (let parent = processes.get(pid)?.parent ?? ''; Number(parent) > 1 && found.length < MAX_PARENTS;) {
+    found.push(parent);
+    parent = processes.get(parent)?.parent ?? '';
+  }
+  return found;
 }
 
 /**

@@ -8,6 +8,9 @@ export interface ClientSocket {
   readonly proxyPort: number;
 }
 
+/** Farther parents of a process are not looked for. */
+export const MAX_PARENTS = 12;
+
 /** A running program. */
 export interface App {
   /** The name by which people know it. */
