@@ -26,6 +26,9 @@ const KINDS: Readonly<Record<string, Shape>> = {
   'new connections': { secure: true, bodyBytes: 1024, connections: 0, inFlight: 8 },
 };
 const KIND_SECONDS = 5;
+/** Requests of each kind with `--store`, so that the list has the same at each look, however fast the machine is. */
+const KIND_REQUESTS: Readonly<Record<string, number>> = { uploads: 2000, 'new connections': 3000 };
+const USUAL_REQUESTS = 15_000;
 /** The share of the run in which code is compiled and caches fill. */
 const WARM_UP = 0.3;
 /** The allowed growth in megabytes an hour: of the heap, and of resident memory and the session file. */
@@ -72,7 +75,9 @@ async function main(): Promise<number> {
   const origins = [webSocketOrigin, grpcOrigin].map((create) => create(bench.credentials()));
   try {
     const subject = await bench.start(values.store ? 'stored' : 'library');
-    const generated = Object.values(KINDS).map((shape) => generatorKind(bench, subject, shape));
+    const generated = Object.entries(KINDS).map(([name, shape]) =>
+      generatorKind(bench, subject, shape, values.store ? (KIND_REQUESTS[name] ?? USUAL_REQUESTS) : null),
+    );
     const kinds = [...generated, ...(await streamKinds(origins, subject))];
     const restMs = (KIND_SECONDS * 1000 * (100 - busy)) / busy;
     return verdict(await soak(kinds, subject, { minutes, restMs }), minutes, values.store);
@@ -82,11 +87,15 @@ async function main(): Promise<number> {
   }
 }
 
-/** Sends traffic of one kind for KIND_SECONDS; resolves with the number of requests or messages. */
+/** Sends traffic of one kind, most of them for KIND_SECONDS; resolves with the number of requests or messages. */
 type Kind = () => Promise<number>;
 
-function generatorKind(bench: Bench, subject: Subject, shape: Shape): Kind {
-  const limit = { type: 'time', warmSeconds: 0, seconds: KIND_SECONDS } as const;
+/** `requests`: null for as many as there is time for. */
+function generatorKind(bench: Bench, subject: Subject, shape: Shape, requests: number | null): Kind {
+  const limit =
+    requests === null
+      ? ({ type: 'time', warmSeconds: 0, seconds: KIND_SECONDS } as const)
+      : ({ type: 'count', requests } as const);
   return async () => (await bench.window(subject, shape, limit)).requests;
 }
 
