@@ -180,7 +180,7 @@ test.skipIf(process.platform !== 'linux')(
     const [, port] = await open.saying(
       /is served at http:\/\/localhost:(\d+), and to other devices at port \1\n/,
     );
-    expect((await fetch(`http://127.0.0.2:${port}/v2/users`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.2:${port}/users`)).status).toBe(200);
   },
 );
 

@@ -133,12 +133,13 @@ test.skipIf(browser === null)(
   },
 );
 
+// The passwords are those of devices, of SOCKS, and of the external proxy.
 test.skipIf(browser === null)('objects and lists of settings', { tags: ['full'] }, async () => {
   const page = await openPage('network');
   await page.getByRole('switch', { name: 'External proxy' }).click();
   await page.getByRole('alert').getByText('Host: Give the name or address of the proxy').waitFor();
   await page.getByLabel('Host', { exact: true }).fill('proxy.corp.test');
-  await page.getByLabel('Password').nth(1).fill('s3cret');
+  await page.getByLabel('Password').nth(2).fill('s3cret');
   await page.getByLabel('Allowed addresses').fill('192.168.1.0/24\nfd00::/8');
   await page.getByRole('button', { name: 'Add reverse proxy' }).click();
   const entry = page.getByRole('listitem', { name: 'reverse proxy 1' });
@@ -154,7 +155,7 @@ test.skipIf(browser === null)('objects and lists of settings', { tags: ['full'] 
     reverseProxies: [{ target: 'https://api.harbor.test', enabled: true }],
   });
   await page.reload();
-  expect(await page.getByLabel('Password').nth(1).inputValue()).toBe('••••••••');
+  expect(await page.getByLabel('Password').nth(2).inputValue()).toBe('••••••••');
   await page.getByLabel('Host', { exact: true }).fill('other.test');
   await page.keyboard.press('Control+s');
   await page.getByText('Applied 1 change').waitFor();
