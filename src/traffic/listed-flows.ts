@@ -5,7 +5,7 @@ import { Flow } from '../flow/flow.ts';
 import { enterList, flowOf, leaveList, type HeldFlow, type PackedFlow } from '../flow/packed-flows.ts';
 import { MAX_FLOWS } from '../flow/store.ts';
 import { isAnnotated } from './annotation.ts';
-import type { ColumnTest } from '../flow/search/index.ts';
+import type { ColumnTest, FlowColumns } from '../flow/search/index.ts';
 import { EntryTable, MARK, UNKNOWN_STATUS, type ListedRow } from './entry-table.ts';
 import { MadeFlows } from './made-flows.ts';
 import { MAX_GAPS, PAGE, searchedFlows } from './searched-flows.ts';
@@ -176,7 +176,7 @@ export class ListedFlows {
     const source = {
       entries: this.#entries,
       isInMemory: (id: number) => this.#memory.has(id),
-      columns: (first: number, last: number) => this.file?.columns(first, last) ?? [],
+      columns: (first: number, last: number) => this.#columns(first, last),
       read: (ids: readonly number[], held: HeldRecords) => this.#page(ids, { areKept: false, held }),
     };
     return searchedFlows(source, isAsked, test);
@@ -207,6 +207,15 @@ export class ListedFlows {
     const unread = there.filter((id) => inMemory.get(id) === undefined);
     const read = new Map(this.#readFrom(unread, held).map((flow) => [flow.id, flow]));
     return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id), areKept) ?? []);
+  }
+
+  #columns(first: number, last: number): readonly FlowColumns[] {
+    try {
+      return this.file?.columns(first, last) ?? [];
+    } catch (error) {
+      this.#onUnreadable(error);
+      return [];
+    }
   }
 
   #setHeld(held: HeldFlow): void {

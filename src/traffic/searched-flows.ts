@@ -68,9 +68,10 @@ function undecided(
   test: ColumnTest,
   certain: Set<number>,
 ): readonly number[] {
-  const [first] = ids;
-  const last = ids.at(-1);
-  if (first === undefined || last === undefined || last - first > MAX_GAPS * ids.length) return ids;
+  const unread = ids.filter((id) => !source.isInMemory(id));
+  const [first] = unread;
+  const last = unread.at(-1);
+  if (first === undefined || last === undefined || last - first > MAX_GAPS * unread.length) return ids;
   const verdicts = new Map<number, boolean | null>();
   for (const columns of source.columns(first, last)) verdicts.set(columns.id, test(columns));
   return ids.filter((id) => {
