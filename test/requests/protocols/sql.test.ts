@@ -142,7 +142,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL (skipped where initdb and postgres are
       cwd: folder,
       stdio: 'ignore',
     });
-    await until('the database', () => reachable(port));
+    // It is reachable before it answers.
+    await until('the database', async () => (await sendOne(postgres('SELECT 1'), options())).error === null);
   }, 60_000);
   afterAll(async () => {
     server.kill('SIGINT');
