@@ -2,10 +2,11 @@
 // the app; a file that is left after a crash does not block the next start.
 import { hasProcess } from '../../base/has-process.ts';
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
+import { acquireLock, releaseLock } from '../../base/file-lock.ts';
 import { productName } from '../../base/product.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 
@@ -101,16 +102,14 @@ async function createEntry(path: string, entry: Entry): Promise<boolean> {
   }
 }
 
-/** When another app has replaced the file in the meantime, its file is put back. */
+/** Removes the file unless another app has replaced it. One app at a time does so, since it may be gone and new by now. */
 async function removeStale(path: string, expected: string): Promise<void> {
-  const renamed = `${path}.${randomBytes(6).toString('hex')}`;
+  const lock = `${path}.lock`;
+  await acquireLock(lock, 'starting with the same data folder');
   try {
-    await rename(path, renamed);
-    if ((await readFile(renamed, 'utf8')) !== expected) await link(renamed, path);
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(systemCode(error))) throw error;
+    if ((await readFile(path, 'utf8').catch(() => null)) === expected) await rm(path, { force: true });
   } finally {
-    await rm(renamed, { force: true });
+    await releaseLock(lock);
   }
 }
 
