@@ -34,8 +34,6 @@ const WARM_UP = 0.3;
 /** The allowed growth in megabytes an hour: of the heap, and of resident memory and the session file. */
 const MAX_GROWTH = 1;
 const MAX_STORE_GROWTH = 20;
-/** Has the C library give back what is freed at once, so that resident memory is what is held (glibc, mallopt(3)). */
-const GIVE_BACK_BYTES = '131072';
 /** The time for connections to be closed after the last request. */
 const REST_MS = 1500;
 
@@ -69,8 +67,6 @@ async function main(): Promise<number> {
   if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a number above 0`);
   if (!(busy > 0 && busy <= 100)) throw new Error(`--busy ${values.busy} is not a percentage`);
   if (!hasProc) throw new Error('this system has no /proc: memory and descriptors cannot be read');
-  if (values.store)
-    process.env['MALLOC_MMAP_THRESHOLD_'] = process.env['MALLOC_TRIM_THRESHOLD_'] = GIVE_BACK_BYTES;
   const bench = await Bench.open({ rounds: 1, seconds: KIND_SECONDS });
   const origins = [webSocketOrigin, grpcOrigin].map((create) => create(bench.credentials()));
   try {

@@ -28,13 +28,7 @@ export interface Child {
 }
 
 /** The environment variables that a child inherits; none of them redirects traffic. */
-const INHERITED_VARIABLES = [
-  'PATH',
-  'SystemRoot',
-  'LANG',
-  'MALLOC_MMAP_THRESHOLD_',
-  'MALLOC_TRIM_THRESHOLD_',
-];
+const INHERITED_VARIABLES = ['PATH', 'SystemRoot', 'LANG'];
 /** The time that a child has to end by itself. */
 const STOP_MS = 3000;
 
@@ -45,9 +39,7 @@ export function startChild({ name, command, core, folder, env, hasIpc: asked = f
   const log = join(folder, `${name}.log`);
   const output = openSync(log, 'a');
   const [program = '', ...args] = pinned(core, command);
-  const kept = Object.fromEntries(
-    INHERITED_VARIABLES.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])),
-  );
+  const kept = Object.fromEntries(INHERITED_VARIABLES.map((key) => [key, process.env[key] ?? '']));
   const child = spawn(program, args, {
     cwd: folder,
     env: { ...kept, HOME: folder, ...env },
